@@ -1,0 +1,72 @@
+"""What is wrong, where, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+
+class NaranhiError(Exception):
+    """Stops the work: the one root of our exceptions, caught once, in `cli.py`."""
+
+
+class UsageError(NaranhiError):
+    """The command was called in a wrong way; the command line ends with exit code 2."""
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: an error stops a build, a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, order=True)
+class Diagnostic:
+    """One finding in one source file, in words for the person who edits that file.
+
+    `line` and `column` count from 1; `fix` says what to do in one sentence, or is empty.
+
+    >>> print(Diagnostic(Path("lessons_ko/jit.md"), 41, "same-code", "code differs"))
+    lessons_ko/jit.md:41: code differs [same-code]
+    """
+
+    path: Path
+    line: int
+    rule: str
+    message: str
+    severity: Severity = Severity.ERROR
+    fix: str = ""
+    column: int = 1
+
+    def __str__(self) -> str:
+        fix = f"; {self.fix}" if self.fix else ""
+        weight = "" if self.severity is Severity.ERROR else f"{self.severity}: "
+        return f"{self.path}:{self.line}: {weight}{self.message}{fix} [{self.rule}]"
+
+    def to_json(self) -> dict[str, str | int]:
+        """Give the finding as the command line prints it with `--format json`.
+
+        >>> Diagnostic(Path("a.md"), 1, "empty", "the file is empty").to_json()["severity"]
+        'error'
+        """
+        return {
+            "path": str(self.path),
+            "line": self.line,
+            "column": self.column,
+            "rule": self.rule,
+            "severity": str(self.severity),
+            "message": self.message,
+            "fix": self.fix,
+        }
+
+
+def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Give those findings that stop a build.
+
+    >>> errors([Diagnostic(Path("a.md"), 1, "x", "y", Severity.WARNING)])
+    ()
+    """
+    return tuple(d for d in diagnostics if d.severity is Severity.ERROR)

@@ -1,0 +1,101 @@
+"""Writing files and folders so that a kill or a full disk leaves the old ones or the new ones."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import fcntl
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.diagnostic import NaranhiError
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Put `data` at `path`: written beside it, flushed to the disk, then renamed over it.
+
+    Folders on the way are made. A file that was there keeps its permissions.
+
+    >>> target = Path(tempfile.mkdtemp()) / "a" / "b.txt"
+    >>> write_atomically(target, b"hello")
+    >>> target.read_bytes()
+    b'hello'
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def replace_tree(new: Path, target: Path) -> None:
+    """Put the folder `new` where `target` is, in one step; the old folder is deleted after it.
+
+    Both must lie on one file system. Where the system can exchange two folders (Linux), there is
+    no instant without a whole `target`; elsewhere it is missing between two renames.
+
+    >>> base = Path(tempfile.mkdtemp())
+    >>> (base / "new").mkdir(); (base / "site").mkdir(); (base / "site" / "old").touch()
+    >>> replace_tree(base / "new", base / "site")
+    >>> [path.name for path in base.iterdir()], list((base / "site").iterdir())
+    (['site'], [])
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if not target.exists():
+        new.rename(target)
+    elif _exchange(new, target):
+        shutil.rmtree(new)
+    else:
+        aside = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".old", dir=target.parent))
+        target.rename(aside / "old")
+        new.rename(target)
+        shutil.rmtree(aside)
+
+
+def _exchange(first: Path, second: Path) -> bool:
+    """Swap two paths in one step by renameat2(2); tell whether the system could."""
+    if not sys.platform.startswith("linux"):
+        return False
+    libc = ctypes.CDLL(None, use_errno=True)
+    if not hasattr(libc, "renameat2"):
+        return False
+    names = os.fsencode(first), os.fsencode(second)
+    if libc.renameat2(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _RENAME_EXCHANGE) == 0:
+        return True
+    code = ctypes.get_errno()
+    if code in {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}:
+        return False
+    raise OSError(code, os.strerror(code), str(first), None, str(second))
+
+
+@contextlib.contextmanager
+def locked(path: Path, *, what: str) -> Iterator[None]:
+    """Hold the lock file `path` while the block runs; the system frees it however we end.
+
+    Raises `NaranhiError` where another process holds it; `what` names the work in its message.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise NaranhiError(
+                f"{path}: another {what} is running here; wait until it ends and try again"
+            ) from None
+        yield

@@ -1,0 +1,460 @@
+"""Lessons: the text notebooks that the site is made of, read with their source positions.
+
+A lesson is one MyST Markdown file below `lessons_<tag>/`; the file of the same docname in
+another language is the same lesson. Reading never fails: what is wrong with a file stands in
+`Lesson.problems`, so that one run can report all of it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.amsmath import amsmath_plugin
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
+from mdit_py_plugins.myst_blocks import myst_block_plugin
+
+from scripts.diagnostic import Diagnostic, NaranhiError, Severity
+from scripts.languages import DEFAULT_ORIGIN, LANGUAGES, Language
+from scripts.normal_form import normal_form
+
+CELL_DIRECTIVE = "{code-cell}"
+START_PAGE = "index"
+
+# Notes a problem: line, rule, message and, where there is one, a fix.
+_Problem = Callable[..., None]
+
+_OPTION = re.compile(r":(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*))?$")
+_CELL_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
+
+
+@dataclass(frozen=True)
+class FrontMatter:
+    """What a lesson says about itself between its two `---` lines; every field may be missing.
+
+    `origin` and `only` are language tags: where the lesson was written first, and the one
+    language it exists in while its counterpart is still to be written. `jax` is a version
+    requirement such as `>=0.10`. A lesson with `timing` measures time and is run alone.
+    `extra` holds the keys that are not ours.
+    """
+
+    title: str = ""
+    order: float | None = None
+    track: str = ""
+    tags: tuple[str, ...] = ()
+    origin: str | None = None
+    only: str | None = None
+    authors: tuple[str, ...] = ()
+    translators: tuple[str, ...] = ()
+    reviewers: tuple[str, ...] = ()
+    jax: str = ""
+    timing: bool = False
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A code cell: its source, its options, and the lines of the file it stands on.
+
+    `index` counts from 0 among the lesson's code cells. `line` is the line of the first line of
+    code, `start` and `end` those of the two fences; all lines count from 1. `raises` names the
+    exception class that the cell must raise.
+    """
+
+    index: int
+    source: str
+    line: int
+    start: int
+    end: int
+    tags: tuple[str, ...] = ()
+    raises: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def must_raise(self) -> bool:
+        """Tell whether running this cell has to end in an exception."""
+        return self.raises is not None or "raises-exception" in self.tags
+
+    @property
+    def skipped(self) -> bool:
+        """Tell whether the cell is shown but never run."""
+        return "skip-execution" in self.tags
+
+    @functools.cached_property
+    def normal_form(self) -> str:
+        """Give the code without comments, docstrings and layout; see `normal_form`.
+
+        Raises `SyntaxError` where the code cannot be parsed and no such error is expected.
+        """
+        try:
+            return normal_form(self.source)
+        except SyntaxError:
+            if self.skipped or self.raises in {"SyntaxError", "IndentationError", "TabError"}:
+                return self.source
+            raise
+
+
+@dataclass(frozen=True)
+class Block:
+    """A top-level block of the page: a heading, a paragraph, a directive, a cell, ...
+
+    `kind` is the Markdown token's type without `_open`, `directive:NAME` for a directive, or
+    `cell`; `level` is a heading's; `text` the source lines as they stand.
+    """
+
+    kind: str
+    line: int
+    end: int
+    text: str
+    level: int = 0
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson in one language. `path` is relative to the root that holds the lessons."""
+
+    docname: str
+    language: Language
+    path: Path
+    text: str
+    front_matter: FrontMatter
+    blocks: tuple[Block, ...]
+    problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Give the code cells in the order of the page."""
+        return tuple(block.cell for block in self.blocks if block.cell is not None)
+
+    @property
+    def title(self) -> str:
+        """Give the title: of the front matter, else the first heading, else the docname."""
+        if self.front_matter.title:
+            return self.front_matter.title
+        for block in self.blocks:
+            if block.kind == "heading" and block.level == 1:
+                return _plain_heading(block.text)
+        return self.docname.rsplit("/", 1)[-1]
+
+    @property
+    def is_start_page(self) -> bool:
+        """Tell whether this is the start page of its language."""
+        return self.docname == START_PAGE
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """All lessons of a root, sorted by docname and language, and the languages it has."""
+
+    root: Path
+    languages: tuple[Language, ...]
+    items: tuple[Lesson, ...]
+
+    @property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """Give everything that reading the files brought up."""
+        return tuple(problem for lesson in self.items for problem in lesson.problems)
+
+    @functools.cached_property
+    def docnames(self) -> tuple[str, ...]:
+        """Give every docname once, in reading order: by `order`, then by name."""
+        return tuple(sorted({lesson.docname for lesson in self.items}, key=self._reading_order))
+
+    def get(self, docname: str, language: Language) -> Lesson | None:
+        """Give the lesson in one language, or None where it is not written."""
+        return self._by_name.get((docname, language))
+
+    def versions(self, docname: str) -> tuple[Lesson, ...]:
+        """Give the lesson in every language it is written in."""
+        found = (self.get(docname, language) for language in self.languages)
+        return tuple(lesson for lesson in found if lesson is not None)
+
+    def origin(self, docname: str) -> Lesson:
+        """Give the lesson in the language it was written in first, which owns its code.
+
+        Named by `origin` in either file; where neither names one it is the English lesson.
+        """
+        written = self.versions(docname)
+        wanted = [lesson.front_matter.origin for lesson in written if lesson.front_matter.origin]
+        tag = wanted[0] if wanted and len(set(wanted)) == 1 else DEFAULT_ORIGIN.tag
+        return next((lesson for lesson in written if lesson.language.tag == tag), written[0])
+
+    @functools.cached_property
+    def _by_name(self) -> Mapping[tuple[str, Language], Lesson]:
+        return {(lesson.docname, lesson.language): lesson for lesson in self.items}
+
+    def _reading_order(self, docname: str) -> tuple[float, str]:
+        order = self.origin(docname).front_matter.order
+        return (float("inf") if order is None else order, docname)
+
+
+def code_key(lesson: Lesson) -> str:
+    """Give the SHA-256 (hex) of a lesson's code: equal for two languages whose code is the same.
+
+    Comments, docstrings and layout do not count, nor does what a cell is expected to raise: that
+    is compared with what it did raise each time. Raises `SyntaxError` for code that does not parse.
+    """
+    parts = [[cell.normal_form, cell.skipped] for cell in lesson.cells]
+    return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8")).hexdigest()
+
+
+def read_lessons(root: Path) -> Lessons:
+    """Give all lessons below `root`: every `.md` file in its `lessons_<tag>` folders.
+
+    Raises `NaranhiError` where `root` holds no such folder.
+    """
+    languages = tuple(lang for lang in LANGUAGES if lang.folder(root).is_dir())
+    if not languages:
+        folders = " or ".join(f"{lang.folder(Path())}/" for lang in LANGUAGES)
+        raise NaranhiError(f"{root}: no lessons here; expected {folders} in this folder")
+    items = [
+        read_lesson(path, root=root, language=language)
+        for language in languages
+        for path in lesson_files(language.folder(root))
+    ]
+    return Lessons(root, languages, tuple(sorted(items, key=lambda i: (i.docname, i.path))))
+
+
+def lesson_files(folder: Path) -> Iterator[Path]:
+    """Give the lesson files below a folder, sorted; hidden files and folders are passed over."""
+    for path in sorted(folder.rglob("*.md")):
+        if path.is_file() and not any(p.startswith(".") for p in path.relative_to(folder).parts):
+            yield path
+
+
+def read_lesson(path: Path, *, root: Path, language: Language) -> Lesson:
+    """Give the lesson in one file; what is wrong with it stands in its `problems`."""
+    docname = path.relative_to(language.folder(root)).with_suffix("").as_posix()
+    return parse_lesson(
+        path.read_bytes(), path=path.relative_to(root), docname=docname, language=language
+    )
+
+
+def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -> Lesson:
+    """Give the lesson that stands in `data`; what is wrong with it stands in its `problems`.
+
+    >>> from scripts.languages import ENGLISH
+    >>> lesson = parse_lesson(b"# Hi\\n\\n```{code-cell}\\n1 + 1\\n```\\n", path=Path("hi.md"),
+    ...                       docname="hi", language=ENGLISH)
+    >>> lesson.title, lesson.cells[0].source, lesson.cells[0].line
+    ('Hi', '1 + 1', 4)
+    """
+    problems: list[Diagnostic] = []
+
+    def problem(line: int, rule: str, message: str, fix: str = "", *, column: int = 1) -> None:
+        problems.append(Diagnostic(path, line, rule, message, Severity.ERROR, fix, column))
+
+    text = ""
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        fix = f'try "python -m scripts repair {path}"'
+        problem(line, "encoding", f"byte {data[error.start]:#04x} is no UTF-8", fix, column=column)
+    else:
+        if not text.strip():
+            problem(1, "empty", "the file is empty", "write the lesson or delete the file")
+
+    front_matter = FrontMatter()
+    blocks: list[Block] = []
+    cells = 0
+    lines = text.split("\n")
+    for token in _top_level(_parser().parse(text)):
+        start, end = token.map or (0, 0)
+        if token.type == "front_matter":
+            front_matter = _read_front_matter(token.content, problem)
+            continue
+        if token.type in {"fence", "colon_fence"} and not _is_closed(token, lines):
+            problem(
+                start + 1, "unclosed-fence", "this fence is never closed", "add the closing fence"
+            )
+        info = token.info.strip() if token.type in {"fence", "colon_fence"} else ""
+        block_text = "\n".join(lines[start:end])
+        if info.startswith(CELL_DIRECTIVE):
+            cell = _read_cell(token, cells, problem)
+            cells += 1
+            blocks.append(Block("cell", start + 1, end, block_text, cell=cell))
+            continue
+        for offset, source_line in enumerate(lines[start:end]):
+            if _CELL_LINE.match(source_line) and not _shows_source(info):
+                problem(
+                    start + offset + 1,
+                    "nested-cell",
+                    "a code cell inside another block is never executed",
+                    "move it to the top level of the page",
+                )
+        level = int(token.tag[1]) if token.type == "heading_open" else 0
+        kind = _kind(token, info)
+        blocks.append(Block(kind, start + 1, end, block_text, level))
+    return Lesson(docname, language, path, text, front_matter, tuple(blocks), tuple(problems))
+
+
+@functools.cache
+def _parser() -> MarkdownIt:
+    """Give a parser that cuts a page into the same blocks as MyST does, without inline parsing."""
+    parser = MarkdownIt("commonmark").enable("table").disable("inline")
+    for plugin in (front_matter_plugin, colon_fence_plugin, myst_block_plugin, dollarmath_plugin):
+        plugin(parser)
+    return parser.use(amsmath_plugin)
+
+
+def _top_level(tokens: list[Token]) -> Iterator[Token]:
+    for token in tokens:
+        if token.level == 0 and token.nesting >= 0 and token.map is not None:
+            yield token
+
+
+def _kind(token: Token, info: str) -> str:
+    if match := re.match(r"\{([^}]+)\}", info):
+        return f"directive:{match[1]}"
+    return token.type.removesuffix("_open")
+
+
+def _shows_source(info: str) -> bool:
+    """Tell whether a fence shows text as it stands, so that a cell in it is an example."""
+    return (bool(info) and not info.startswith("{")) or info.startswith("{code-block}")
+
+
+def _is_closed(token: Token, lines: list[str]) -> bool:
+    start, end = token.map or (0, 0)
+    last = lines[end - 1].strip() if end - 1 > start else ""
+    return len(last) >= len(token.markup) and not last.strip(token.markup[0])
+
+
+def _plain_heading(text: str) -> str:
+    first = text.lstrip().split("\n", 1)[0]
+    return re.sub(r"[`*]", "", first.lstrip("#").strip())
+
+
+def _names(value: object) -> tuple[str, ...]:
+    """Give a list of names from a YAML list or from a comma-separated string."""
+    if value is None:
+        return ()
+    parts = value if isinstance(value, list) else str(value).split(",")
+    return tuple(str(part).strip() for part in parts if str(part).strip())
+
+
+def _read_front_matter(content: str, problem: _Problem) -> FrontMatter:
+    try:
+        data = yaml.safe_load(content)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = (mark.line if mark else 0) + 2
+        what = getattr(error, "problem", None) or "cannot be read"
+        problem(line, "front-matter", f"the front matter is no YAML: {what}")
+        return FrontMatter()
+    if data is None:
+        return FrontMatter()
+    if not isinstance(data, dict):
+        problem(1, "front-matter", "the front matter must be lines of the form `key: value`")
+        return FrontMatter()
+
+    lines = content.split("\n")
+
+    def line_of(key: str) -> int:
+        return next((i for i, text in enumerate(lines, 2) if text.startswith(f"{key}:")), 1)
+
+    order = data.pop("order", None)
+    if order is not None and (isinstance(order, bool) or not isinstance(order, int | float)):
+        problem(line_of("order"), "front-matter", f"order must be a number, not {order!r}")
+        order = None
+    timing = data.pop("timing", False)
+    if not isinstance(timing, bool):
+        problem(line_of("timing"), "front-matter", f"timing must be true or false, not {timing!r}")
+        timing = False
+    tags = {language.tag for language in LANGUAGES}
+    languages: dict[str, str | None] = {}
+    for key in ("origin", "only"):
+        value = data.pop(key, None)
+        if value is not None and value not in tags:
+            known = ", ".join(sorted(tags))
+            problem(line_of(key), "front-matter", f"{key} must be one of {known}, not {value!r}")
+            value = None
+        languages[key] = value
+    return FrontMatter(
+        title=str(data.pop("title", "") or ""),
+        order=order,
+        track=str(data.pop("track", "") or ""),
+        tags=_names(data.pop("tags", None)),
+        origin=languages["origin"],
+        only=languages["only"],
+        authors=_names(data.pop("authors", None)),
+        translators=_names(data.pop("translators", None)),
+        reviewers=_names(data.pop("reviewers", None)),
+        jax=str(data.pop("jax", "") or ""),
+        timing=timing,
+        extra=data,
+    )
+
+
+def _read_cell(token: Token, index: int, problem: _Problem) -> Cell:
+    start, end = token.map or (0, 0)
+    lines = token.content.split("\n")
+    options: dict[str, Any] = {}
+    used = 0
+    if lines and lines[0].strip() == "---":
+        close = next((i for i, line in enumerate(lines[1:], 1) if line.strip() == "---"), None)
+        if close is None:
+            problem(start + 2, "cell-options", "the block of cell options is never closed")
+        else:
+            options = _read_options("\n".join(lines[1:close]), start + 3, problem)
+            used = close + 1
+    else:
+        while used < len(lines) and (match := _OPTION.match(lines[used])):
+            options[match["key"]] = _option_value(match["value"], start + used + 2, problem)
+            used += 1
+    while used < len(lines) and not lines[used].strip():
+        used += 1
+    source = "\n".join(lines[used:]).rstrip()
+    raises = options.pop("raises", None)
+    cell = Cell(
+        index=index,
+        source=source,
+        line=start + used + 2,
+        start=start + 1,
+        end=end,
+        tags=_names(options.pop("tags", None)),
+        raises=None if raises is None else str(raises).rsplit(".", 1)[-1],
+        options=options,
+    )
+    try:
+        _ = cell.normal_form
+    except SyntaxError as error:
+        line = cell.line + (error.lineno or 1) - 1
+        problem(line, "python-syntax", f"the code does not parse: {error.msg}", "mend the code")
+    return cell
+
+
+def _read_options(text: str, line: int, problem: _Problem) -> dict[str, Any]:
+    try:
+        data = yaml.safe_load(text) or {}
+    except yaml.YAMLError as error:
+        problem(line, "cell-options", f"the cell options are no YAML: {error}")
+        return {}
+    if not isinstance(data, dict):
+        problem(line, "cell-options", "cell options must be lines of the form `key: value`")
+        return {}
+    return data
+
+
+def _option_value(value: str | None, line: int, problem: _Problem) -> Any:
+    if not value:
+        return True
+    try:
+        return yaml.safe_load(value)
+    except yaml.YAMLError:
+        # Text such as `alt: a: b` is no YAML and needs none.
+        return value

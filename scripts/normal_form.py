@@ -1,0 +1,121 @@
+"""Python code without what a translation may change: comments, docstrings, layout."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import warnings
+from collections.abc import Callable
+
+# Magics whose argument, or whose cell, is Python code, which may hold comments of its own.
+_PYTHON_MAGICS = frozenset({"capture", "prun", "time", "timeit"})
+
+
+def normal_form(source: str) -> str:
+    """Give code that is equal for two cells just when they do the same.
+
+    The code is parsed as IPython parses it, docstrings and comments are left out, and the tree
+    is written out again. A closing semicolon is kept, since it hides a cell's result. Raises
+    `SyntaxError`, with the line within the cell, for code that does not parse.
+
+    >>> normal_form("x = (1 +  2)  # 셋") == normal_form("x = 1 + 2")
+    True
+    >>> normal_form("x = 1 + 2") == normal_form("x = 1 - 2")
+    False
+    """
+    tree = _StripDocstrings().visit(_parse(source))
+    return ast.unparse(tree) + (";" if _ends_quietly(source) else "")
+
+
+def _parse(source: str) -> ast.Module:
+    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        try:
+            return _compile(source, flags)
+        except SyntaxError as plain:
+            # IPython takes half a second to import; only cells with magics need it.
+            from IPython.core.inputtransformer2 import TransformerManager
+
+            transform: Callable[[str], str] = TransformerManager().transform_cell  # type: ignore[no-untyped-call]
+            transformed = transform(source)
+            if transformed.rstrip("\n") == source.rstrip("\n"):
+                raise plain from None
+            tree = _compile(transformed, flags)
+            _StripMagicComments().visit(tree)
+            return tree
+
+
+def _compile(source: str, flags: int) -> ast.Module:
+    try:
+        tree = compile(source, "<cell>", "exec", flags)
+    except ValueError as error:  # null bytes
+        raise SyntaxError(str(error)) from error
+    assert isinstance(tree, ast.Module)
+    return tree
+
+
+def _ends_quietly(source: str) -> bool:
+    """Tell whether the last token of the code is a semicolon."""
+    last = ""
+    ignored = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER}
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type not in ignored and token.string:
+                last = token.string
+    except (tokenize.TokenError, SyntaxError):
+        return source.rstrip().endswith(";")
+    return last == ";"
+
+
+class _StripDocstrings(ast.NodeTransformer):
+    """Take the docstrings out of functions and classes; a cell's own first string is a result."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self._strip(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        return self._strip(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        return self._strip(node)
+
+    def _strip(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> ast.AST:
+        self.generic_visit(node)
+        if ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+        return node
+
+
+class _StripMagicComments(ast.NodeTransformer):
+    """Take the comments out of the Python code that `%timeit` and its like are given."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
+        if name not in {"run_line_magic", "run_cell_magic"} or texts[:1] == []:
+            return node
+        if str(texts[0]) not in _PYTHON_MAGICS:
+            return node
+        node.args = [
+            ast.Constant(_without_comments(a.value))
+            if isinstance(a, ast.Constant) and isinstance(a.value, str)
+            else a
+            for a in node.args
+        ]
+        return node
+
+
+def _without_comments(code: str) -> str:
+    lines = code.split("\n")
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return code
+    for token in tokens:
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column]
+    return "\n".join(line.rstrip() for line in lines if line.strip())
