@@ -24,8 +24,13 @@ def normal_form(source: str) -> str:
     >>> normal_form("x = 1 + 2") == normal_form("x = 1 - 2")
     False
     """
-    tree = _StripDocstrings().visit(_parse(source))
-    return ast.unparse(tree) + (";" if _ends_quietly(source) else "")
+    return ast.unparse(normal_tree(source)) + (";" if _ends_quietly(source) else "")
+
+
+def normal_tree(source: str) -> ast.Module:
+    """Give the syntax tree that `normal_form` writes out; its line numbers are the cell's own."""
+    tree: ast.Module = _StripDocstrings().visit(_parse(source))
+    return tree
 
 
 def _parse(source: str) -> ast.Module:

@@ -1,0 +1,220 @@
+"""Where the code of one lesson differs between two languages, cell by cell.
+
+The lesson's origin language owns its code. Cells are compared by their normal forms, so that
+comments, docstrings and layout may differ, and are aligned first, so that one cell too many is one
+difference and not one in every cell below it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from scripts.diagnostic import Diagnostic
+from scripts.languages import Language
+from scripts.lesson import Cell, Lesson
+from scripts.normal_form import normal_tree
+
+Kind = Literal["code", "missing-cell", "extra-cell", "raises", "tags"]
+
+RULE = "same-code"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One way in which the code of `other` is not that of the lesson's origin.
+
+    The two lines count from 1 in their own files. `origin` is None where `other` has a cell too
+    many, `other` where it lacks one; `other_line` is then the end of the cell before the gap.
+    `message` names the origin's file and line.
+    """
+
+    kind: Kind
+    other_line: int
+    origin_line: int | None
+    message: str
+    fix: str = ""
+    origin: Cell | None = None
+    other: Cell | None = None
+
+
+def code_differences(origin: Lesson, other: Lesson) -> tuple[Difference, ...]:
+    """Give every difference between the code of a lesson's origin and of another language.
+
+    Cells that do not parse are only aligned: that they do not parse is a problem of the lesson.
+
+    >>> from pathlib import Path
+    >>> from scripts.languages import ENGLISH, KOREAN
+    >>> from scripts.lesson import parse_lesson
+    >>> en, ko = (
+    ...     parse_lesson(f"```{{code-cell}}\\n{code}\\n```\\n".encode(), path=Path(tag, "a.md"),
+    ...                  docname="a", language=language)
+    ...     for tag, language, code in [("en", ENGLISH, "x = 1  # one"), ("ko", KOREAN, "x = 2")]
+    ... )
+    >>> [(one.kind, one.other_line, one.message) for one in code_differences(en, ko)]
+    [('code', 2, 'code differs from en/a.md:2')]
+    """
+    return tuple(_differences(origin, other))
+
+
+def difference_diagnostics(origin: Lesson, other: Lesson) -> tuple[Diagnostic, ...]:
+    """Give the same as findings in the file of the other language."""
+    return tuple(
+        Diagnostic(other.path, one.other_line, RULE, one.message, fix=one.fix)
+        for one in code_differences(origin, other)
+    )
+
+
+def align(
+    origin: Sequence[Cell], other: Sequence[Cell]
+) -> Iterator[tuple[Cell | None, Cell | None]]:
+    """Give the cells side by side, in order; None stands where one side has no counterpart."""
+    ours, theirs = [_text(cell) for cell in origin], [_text(cell) for cell in other]
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    for _, start, stop, other_start, other_stop in matcher.get_opcodes():
+        pairs = _closest_pairs(ours[start:stop], theirs[other_start:other_stop])
+        for left, right in pairs:
+            yield (
+                None if left is None else origin[start + left],
+                None if right is None else other[other_start + right],
+            )
+
+
+def _differences(origin: Lesson, other: Lesson) -> Iterator[Difference]:
+    end_of_previous = other.blocks[0].line if other.blocks else 1
+    for ours, theirs in align(origin.cells, other.cells):
+        if theirs is None:
+            assert ours is not None
+            yield Difference(
+                "missing-cell",
+                end_of_previous,
+                ours.line,
+                f"the cell of {origin.path}:{ours.line} is missing after this line",
+                _fix(origin.language),
+                origin=ours,
+            )
+            continue
+        end_of_previous = theirs.end
+        if ours is None:
+            yield Difference(
+                "extra-cell",
+                theirs.line,
+                None,
+                f"this cell is not in {origin.path}",
+                f"delete it, or add it to {origin.path} too",
+                other=theirs,
+            )
+            continue
+        yield from _pair_differences(origin, ours, theirs)
+
+
+def _pair_differences(origin: Lesson, ours: Cell, theirs: Cell) -> Iterator[Difference]:
+    fix = _fix(origin.language)
+    if _text(ours) != _text(theirs) and _parses(ours) and _parses(theirs):
+        line, other_line = _first_difference(ours, theirs)
+        message = f"code differs from {origin.path}:{line}"
+        yield Difference("code", other_line, line, message, fix, ours, theirs)
+    if ours.raises != theirs.raises:
+        message = (
+            f"this cell is expected to raise {theirs.raises or 'nothing'}, "
+            f"that of {origin.path}:{ours.start} {ours.raises or 'nothing'}"
+        )
+        yield Difference("raises", theirs.start, ours.start, message, fix, ours, theirs)
+    if set(ours.tags) != set(theirs.tags):
+        message = (
+            f"the tags of this cell are {_listed(theirs.tags)}, "
+            f"those of {origin.path}:{ours.start} {_listed(ours.tags)}"
+        )
+        yield Difference("tags", theirs.start, ours.start, message, fix, ours, theirs)
+
+
+def _fix(language: Language) -> str:
+    return f'run "check --fix" to copy the {language.english_name} cell'
+
+
+def _listed(tags: Sequence[str]) -> str:
+    return ", ".join(sorted(set(tags))) or "none"
+
+
+def _text(cell: Cell) -> str:
+    return cell.normal_form if _parses(cell) else cell.source
+
+
+def _parses(cell: Cell) -> bool:
+    try:
+        _ = cell.normal_form
+    except SyntaxError:
+        return False
+    return True
+
+
+def _closest_pairs(
+    ours: Sequence[str], theirs: Sequence[str]
+) -> Iterator[tuple[int | None, int | None]]:
+    """Pair two runs of cells in order, so that the shorter is used up and likeness is greatest."""
+    if len(ours) > len(theirs):
+        yield from ((left, right) for right, left in _closest_pairs(theirs, ours))
+        return
+    # best[i][j]: the likeness of ours[i:] with theirs[j:], each of ours having a counterpart.
+    spare = len(theirs) - len(ours)
+    best = [[0.0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
+    for i in reversed(range(len(ours))):
+        for j in reversed(range(i, i + spare + 1)):
+            paired = _likeness(ours[i], theirs[j], spare) + best[i + 1][j + 1]
+            best[i][j] = max(paired, best[i][j + 1]) if j < i + spare else paired
+    i = 0
+    for j in range(len(theirs)):
+        if i < len(ours) and (j == i + spare or best[i][j] > best[i][j + 1]):
+            yield i, j
+            i += 1
+        else:
+            yield None, j
+
+
+def _likeness(ours: str, theirs: str, spare: int) -> float:
+    if spare == 0:
+        return 1.0
+    # A pair counts a little even where nothing is alike, so that the first free place is taken.
+    return 0.001 + SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
+
+
+def _first_difference(ours: Cell, theirs: Cell) -> tuple[int, int]:
+    """Give the line in either file of the first statement or expression that differs."""
+    try:
+        trees = normal_tree(ours.source), normal_tree(theirs.source)
+    except SyntaxError:
+        return ours.line, theirs.line
+    line, other_line = _differing_lines(*trees, 1, 1) or (1, 1)
+    return ours.line + line - 1, theirs.line + other_line - 1
+
+
+def _differing_lines(ours: object, theirs: object, line: int, other: int) -> tuple[int, int] | None:
+    if isinstance(ours, ast.AST) and isinstance(theirs, ast.AST):
+        line, other = getattr(ours, "lineno", line), getattr(theirs, "lineno", other)
+        if type(ours) is not type(theirs):
+            return line, other
+        for name in ours._fields:
+            left, right = getattr(ours, name, None), getattr(theirs, name, None)
+            if found := _differing_lines(left, right, line, other):
+                return found
+        return None
+    if isinstance(ours, list) and isinstance(theirs, list):
+        for left, right in zip(ours, theirs, strict=False):
+            if found := _differing_lines(left, right, line, other):
+                return found
+        if len(ours) == len(theirs):
+            return None
+        left, right = [*ours, None][len(theirs) :], [*theirs, None][len(ours) :]
+        return _line(left, line, ours), _line(right, other, theirs)
+    return None if type(ours) is type(theirs) and ours == theirs else (line, other)
+
+
+def _line(rest: list[object], otherwise: int, whole: list[object]) -> int:
+    """Give the line of the first node that the other side lacks, else of the last there is."""
+    for node in (rest[:1], whole[-1:]):
+        if node and hasattr(node[0], "lineno"):
+            return int(node[0].lineno)
+    return otherwise

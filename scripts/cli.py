@@ -1,0 +1,646 @@
+"""The command line: one sub-command a stage, and `build`, which runs the pipeline.
+
+Results go to stdout, as text or with `--format json`; talk and progress go to stderr. Exit codes:
+0 done, 1 findings or failures, 2 wrong use, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, errors
+from scripts.files import locked, write_atomically
+from scripts.languages import LANGUAGES, language_of
+from scripts.lesson import Lessons, read_lessons
+from scripts.outputs import OutputStore
+from scripts.progress import ExecutionProgress, say
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+DONE, FINDINGS, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """The folders that one root's work happens in; all but the lessons can be made anew."""
+
+    root: Path
+
+    @property
+    def build(self) -> Path:
+        """Give the folder that holds whatever a build makes."""
+        return self.root / "_build"
+
+    @property
+    def store(self) -> OutputStore:
+        """Give the store of the outputs of this root's lessons."""
+        return OutputStore(self.build / "outputs")
+
+    @property
+    def site(self) -> Path:
+        """Give the folder that a build leaves the site in, where no other is named."""
+        return self.build / "site"
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other builds of this root waiting outside."""
+        with locked(self.build / ".lock", what="build"):
+            yield
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code; never raises for what a user can cause."""
+    options = _parser().parse_args(arguments)
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except UsageError as error:
+        say(f"naranhi {options.command}: {error}")
+        return WRONG_USE
+    except NaranhiError as error:
+        return _failed(options, str(error))
+    except BrokenPipeError:
+        # The reader of our results, such as `head`, has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except OSError as error:
+        return _failed(options, f"{error.filename or options.command}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        say("interrupted; what was finished is kept, the same command goes on from there")
+        return INTERRUPTED
+    return code
+
+
+def _interrupt(signal_number: int, frame: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _failed(options: argparse.Namespace, message: str) -> int:
+    say(f"naranhi {options.command}: {message}")
+    if options.format == "json":
+        _print_json({"ok": False, "error": message})
+    return FINDINGS
+
+
+# --- the commands -------------------------------------------------------------------------------
+
+
+def _repair(options: argparse.Namespace) -> int:
+    from scripts.repair import repair, write_repaired
+    from scripts.repair.report import describe
+
+    _exclusive(options, "stdout", "write", "check")
+    if options.stdout and len(options.files) != 1:
+        raise UsageError("--stdout takes one file")
+    lexicon = _lexicon(options.root)
+    results = []
+    damaged = False
+    for path in options.files:
+        result = repair(_read(path), path=path, lexicon=lexicon)
+        damaged = damaged or bool(result.steps or result.lost)
+        if options.write:
+            original = write_repaired(path, result)
+            if original is not None:
+                say(f"{path}: repaired; the original is kept as {original}")
+        results.append((path, result))
+    if options.stdout:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(results[0][1].text.encode("utf-8"))
+    elif options.format == "json":
+        _print_json([result.to_json(path) for path, result in results])
+    else:
+        for path, result in results:
+            print(describe(path, result))
+    return FINDINGS if options.check and damaged else DONE
+
+
+def _adopt(options: argparse.Namespace) -> int:
+    from scripts.adopt import adopt, default_docname
+    from scripts.repair import repair
+
+    language = language_of(options.lang)
+    path: Path = options.file
+    docname = options.docname or default_docname(path)
+    if not docname or docname.startswith(("/", ".")) or ".." in docname:
+        raise UsageError(
+            f"{docname!r} cannot be the name of a lesson; use --as with words like scan"
+        )
+    folder = language.folder(options.root)
+    if options.to is not None:
+        inner = language.folder(options.to)
+        folder = inner if inner.is_dir() else options.to
+    lesson_path = folder / f"{docname}.md"
+    outputs_path = folder / ".previous" / f"{docname}.json"
+    if lesson_path.exists() and not options.force:
+        raise NaranhiError(f"{lesson_path}: is there already; choose another --as, or --force")
+
+    data = _read(path)
+    findings: list[Diagnostic] = []
+    guesses: list[dict[str, Any]] = []
+    steps: list[Any] = []
+    if path.suffix != ".ipynb":
+        repaired = repair(data, path=path, lexicon=_lexicon(options.root))
+        report = repaired.to_json(path)
+        guesses, steps = report["guesses"], report["steps"]
+        findings += [_lost_finding(path, lost) for lost in report["lost"]]
+        data = repaired.text.encode("utf-8")
+    adoption = adopt(data, path=path, docname=docname, language=language)
+    findings = sorted({*findings, *adoption.findings})
+
+    previous = json.dumps(adoption.previous_outputs, ensure_ascii=False, indent=1) + "\n"
+    write_atomically(outputs_path, previous.encode("utf-8"))
+    write_atomically(lesson_path, adoption.lesson.encode("utf-8"))
+    result = {
+        "lesson": str(lesson_path),
+        "previous_outputs": str(outputs_path),
+        "docname": docname,
+        "cells": adoption.cells,
+        "expected_errors": [_plain(error) for error in adoption.expected_errors],
+        "links": [_plain(link) for link in adoption.links],
+        "findings": [finding.to_json() for finding in findings],
+        "steps": steps,
+        "guesses": guesses,
+    }
+    if options.format == "json":
+        _print_json(result)
+    else:
+        for finding in findings:
+            print(finding)
+        for guess in guesses:
+            print(_guess_line(path, guess))
+        for link in adoption.links:
+            print(f"{path}:{link.line}: link {link.old} -> {link.new}")
+        for expected in adoption.expected_errors:
+            print(f"{path}:{expected.line}: expected to raise {expected.raises}")
+        print(f"{lesson_path}: {adoption.cells} code cells; the old outputs are in {outputs_path}")
+    return DONE
+
+
+def _check(options: argparse.Namespace) -> int:
+    from scripts.check import check, fix
+
+    lessons = read_lessons(options.root)
+    paths = _lesson_paths(lessons, options.paths)
+    if options.fix:
+        for changed in fix(lessons, paths=paths):
+            say(f"{changed}: fixed")
+        lessons = read_lessons(options.root)
+    findings = check(lessons, paths=paths)
+    _print_findings(options, findings)
+    if not findings:
+        say(f"{len(lessons.items)} files checked, nothing found")
+    return FINDINGS if errors(findings) else DONE
+
+
+def _execute(options: argparse.Namespace) -> int:
+    workspace = Workspace(options.root)
+    lessons = read_lessons(options.root)
+    docnames = _docnames(lessons, options.lessons)
+    with workspace.locked():
+        execution = _run(lessons, workspace, options, docnames)
+    if options.format == "json":
+        _print_json([result.to_json() for result in execution.results])
+        for finding in execution.diagnostics:
+            say(str(finding))
+    else:
+        for result in execution.results:
+            state = "executed" if result.ran else "up to date"
+            print(f"{result.docname}: {state}, {len(result.cells)} cells, {result.seconds:.1f} s")
+        _print_findings(options, execution.diagnostics)
+    return FINDINGS if errors(execution.diagnostics) else DONE
+
+
+def _render(options: argparse.Namespace) -> int:
+    started = time.monotonic()
+    workspace = Workspace(options.root)
+    lessons = read_lessons(options.root)
+    with workspace.locked():
+        return _finish_site(options, workspace, lessons, executed=0, started=started)
+
+
+def _build(options: argparse.Namespace) -> int:
+    from scripts.check import check
+
+    started = time.monotonic()
+    workspace = Workspace(options.root)
+    with workspace.locked():
+        lessons = read_lessons(options.root)
+        findings = check(lessons)
+        if errors(findings):
+            return _stop_build(options, findings, started)
+        for warning in findings:
+            say(str(warning))
+        execution = _run(lessons, workspace, options, None)
+        if errors(execution.diagnostics):
+            return _stop_build(options, execution.diagnostics, started)
+        executed = sum(result.ran for result in execution.results)
+        return _finish_site(options, workspace, lessons, executed=executed, started=started)
+
+
+def _publish(options: argparse.Namespace) -> int:
+    from scripts.publish import publish
+    from scripts.versions import valid_name
+
+    site = options.site or Workspace(options.root).site
+    published = publish(site, options.to, version=valid_name(options.version))
+    if options.format == "json":
+        _print_json(published.to_json())
+    else:
+        for finding in published.findings:
+            print(finding)
+        print(f"{options.to}: version {published.version}, {published.hash}")
+    return DONE if published.ok else FINDINGS
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from scripts.serve import serve
+
+    site = options.out or Workspace(options.root).site
+    if not (site / "index.html").is_file():
+        raise NaranhiError(f'{site}: no site here; run "python -m scripts build" first')
+    serve(site, port=options.port, open_browser=options.open)
+    return DONE
+
+
+# --- what the commands share ----------------------------------------------------------------------
+
+
+def _run(
+    lessons: Lessons, workspace: Workspace, options: argparse.Namespace, docnames: set[str] | None
+) -> Any:
+    from scripts.execute import execute
+
+    total = len(lessons.docnames if docnames is None else docnames)
+    with ExecutionProgress(total) as progress:
+        return execute(
+            lessons,
+            workspace.store,
+            docnames=docnames,
+            jobs=options.jobs,
+            cell_timeout=options.timeout,
+            force=options.force,
+            progress=progress,
+        )
+
+
+def _finish_site(
+    options: argparse.Namespace,
+    workspace: Workspace,
+    lessons: Lessons,
+    *,
+    executed: int,
+    started: float,
+) -> int:
+    from scripts.render import render
+
+    out = (options.out or workspace.site).absolute()
+    rendering = render(
+        lessons,
+        workspace.store,
+        out=out,
+        work=workspace.build / "work",
+        jobs=options.jobs,
+        fresh=options.fresh,
+        progress=say,
+    )
+    if rendering.diagnostics:
+        return _stop_build(options, rendering.diagnostics, started, rendering.warnings)
+    selected = workspace.store.selected()
+    environment = dict(selected[1]) if selected else {}
+    seconds = round(time.monotonic() - started, 2)
+    if options.format == "json":
+        _print_json(
+            {
+                "ok": True,
+                "out": str(rendering.out),
+                "pages": rendering.pages,
+                "warnings": rendering.warnings,
+                "executed": executed,
+                "seconds": seconds,
+                "jax": environment.get("jax"),
+                "python": environment.get("python"),
+                "findings": [],
+            }
+        )
+        return DONE
+    jax, python = environment.get("jax", "none"), environment.get("python", "none")
+    print(f"{rendering.pages} pages, {executed} lessons executed, {seconds:.0f} s")
+    print(f"outputs by JAX {jax} on Python {python}")
+    print(f"the site: {rendering.out / 'index.html'}")
+    return DONE
+
+
+def _stop_build(
+    options: argparse.Namespace,
+    findings: Sequence[Diagnostic],
+    started: float,
+    warnings: int = 0,
+) -> int:
+    if options.format == "json":
+        _print_json(
+            {
+                "ok": False,
+                "out": None,
+                "pages": 0,
+                "warnings": warnings,
+                "executed": 0,
+                "seconds": round(time.monotonic() - started, 2),
+                "findings": [finding.to_json() for finding in findings],
+            }
+        )
+    else:
+        for finding in findings:
+            print(finding)
+    say(f"{len(findings)} findings; the last good site, if there is one, is untouched")
+    return FINDINGS
+
+
+def _print_findings(options: argparse.Namespace, findings: Iterable[Diagnostic]) -> None:
+    if options.format == "json":
+        _print_json([finding.to_json() for finding in findings])
+    else:
+        for finding in findings:
+            print(finding)
+
+
+def _print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return asdict(value)
+
+
+def _lost_finding(path: Path, lost: dict[str, Any]) -> Diagnostic:
+    return Diagnostic(path, lost["line"], "lost-text", lost["message"])
+
+
+def _guess_line(path: Path, guess: dict[str, Any]) -> str:
+    others = ", ".join(f"{text} {share:.2f}" for text, share in guess["candidates"][:4])
+    doubt = "look at this guess" if guess["flagged"] else "guess"
+    return f"{path}:{guess['line']}:{guess['column']}: {doubt}: {guess['text']} ({others})"
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise UsageError(f"{path}: is a folder; name a file") from None
+
+
+def _lexicon(root: Path) -> tuple[str, ...]:
+    """Give the Korean terms of the root's glossary, for the choice between doubtful syllables."""
+    import tomllib
+
+    path = root / "docs" / "glossary.toml"
+    try:
+        terms = tomllib.loads(path.read_bytes().decode("utf-8")).get("term", [])
+    except FileNotFoundError:
+        return ()
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise NaranhiError(f"{path}: cannot be read as TOML: {error}") from error
+    return tuple(str(term["ko"]) for term in terms if term.get("ko"))
+
+
+def _docnames(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
+    """Give the docnames of lessons named by docname or by path; None, for all, where none is."""
+    if not names:
+        return None
+    by_path = {(lessons.root / lesson.path).resolve(): lesson.docname for lesson in lessons.items}
+    found = set()
+    for name in names:
+        if name in lessons.docnames:
+            found.add(name)
+        elif (path := Path(name).resolve()) in by_path:
+            found.add(by_path[path])
+        else:
+            raise UsageError(f"{name}: no such lesson; there are: {', '.join(lessons.docnames)}")
+    return found
+
+
+def _lesson_paths(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None:
+    """Give the lesson files that the paths name, relative to the root; None for all."""
+    if not paths:
+        return None
+    root = lessons.root.resolve()
+    found = []
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"{path}: no such file or folder")
+        wanted = path.resolve()
+        under = [
+            lesson.path
+            for lesson in lessons.items
+            if (root / lesson.path) == wanted or wanted in (root / lesson.path).parents
+        ]
+        if not under:
+            raise UsageError(f"{path}: no lesson of {lessons.root}")
+        found += under
+    return tuple(found)
+
+
+def _exclusive(options: argparse.Namespace, *names: str) -> None:
+    given = [f"--{name}" for name in names if getattr(options, name)]
+    if len(given) > 1:
+        raise UsageError(f"{' and '.join(given)} do not go together")
+
+
+# --- the parser -----------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts",
+        description="Naranhi: repair, adopt, check, execute, render and publish bilingual lessons.",
+        epilog="exit codes: 0 done, 1 findings or failures, 2 wrong use, 130 interrupted",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument(
+        "--root",
+        type=_folder,
+        default=REPOSITORY,
+        metavar="DIR",
+        help="the folder that holds lessons_ko/ and lessons_en/ (default: this repository)",
+    )
+    common.add_argument("--format", choices=("text", "json"), default="text")
+
+    def command(
+        name: str, run: Callable[[argparse.Namespace], int], summary: str, *examples: str
+    ) -> argparse.ArgumentParser:
+        lines = [f"  python -m scripts {example}" for example in examples]
+        sub = commands.add_parser(
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            parents=[common],
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            epilog="\n".join(["examples:", *lines]),
+        )
+        sub.set_defaults(run=run)
+        return sub
+
+    repair = command(
+        "repair",
+        _repair,
+        "give damaged Korean text back and name every guess",
+        "repair page.md",
+        "repair page.md --stdout > clean.md",
+        "repair lessons_ko/*.md --check",
+        "repair page.md --write --format json",
+    )
+    repair.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    repair.add_argument(
+        "--stdout", action="store_true", help="print the repaired text, nothing else"
+    )
+    repair.add_argument(
+        "--write", action="store_true", help="repair the file; the original is kept"
+    )
+    repair.add_argument("--check", action="store_true", help="exit 1 where a file needs repair")
+
+    adopt = command(
+        "adopt",
+        _adopt,
+        "make a lesson of a foreign page: nbconvert Markdown or a notebook",
+        "adopt old/jitting.md --lang ko",
+        "adopt intro.ipynb --lang en --as first-steps --to lessons_en",
+    )
+    adopt.add_argument("file", type=Path, metavar="FILE")
+    adopt.add_argument("--lang", required=True, choices=[language.tag for language in LANGUAGES])
+    adopt.add_argument("--as", dest="docname", metavar="DOCNAME", help="the lesson's name")
+    adopt.add_argument(
+        "--to", type=Path, metavar="DIR", help="where to put it (default: the language's folder)"
+    )
+    adopt.add_argument("--force", action="store_true", help="write over a lesson that is there")
+
+    check = command(
+        "check",
+        _check,
+        "say what is wrong with the lessons",
+        "check",
+        "check lessons_ko/scan.md",
+        "check --fix",
+        "check --format json",
+    )
+    check.add_argument("paths", nargs="*", type=Path, metavar="PATH")
+    check.add_argument("--fix", action="store_true", help="mend what can be mended safely")
+
+    running = argparse.ArgumentParser(add_help=False)
+    running.add_argument(
+        "--jobs",
+        type=_count,
+        default=_cores(),
+        metavar="N",
+        help="lessons at once (default: cores)",
+    )
+    running.add_argument(
+        "--timeout", type=_seconds, default=60.0, metavar="SECONDS", help="limit of one cell (60)"
+    )
+    running.add_argument("--force", action="store_true", help="run lessons whose outputs are there")
+
+    execute = command(
+        "execute",
+        _execute,
+        "run each lesson's code once and keep the outputs",
+        "execute",
+        "execute scan tracing",
+        "execute scan --force --timeout 300",
+    )
+    _add_all(execute, running)
+    execute.add_argument("lessons", nargs="*", metavar="LESSON")
+
+    site = argparse.ArgumentParser(add_help=False)
+    site.add_argument(
+        "--out", type=Path, metavar="DIR", help="the site (default: ROOT/_build/site)"
+    )
+    site.add_argument("--fresh", action="store_true", help="read and write every page anew")
+
+    render = command(
+        "render",
+        _render,
+        "make the site from lessons and stored outputs",
+        "render",
+        "render --out /tmp/site --fresh",
+    )
+    _add_all(render, site)
+    render.add_argument("--jobs", type=_count, default=_cores(), metavar="N")
+
+    build = command(
+        "build",
+        _build,
+        "check, execute and render: everything that is not up to date",
+        "build",
+        "build --root ~/my-lessons --out ~/site",
+        "build --fresh --jobs 1",
+    )
+    _add_all(build, running)
+    _add_all(build, site)
+
+    publish = command(
+        "publish",
+        _publish,
+        "make the finished site a version that never changes",
+        "publish --to /srv/www --version 0.12.0",
+    )
+    publish.add_argument("--to", type=Path, required=True, metavar="DIR")
+    publish.add_argument("--version", required=True, metavar="V")
+    publish.add_argument("--site", type=Path, metavar="DIR", help="default: ROOT/_build/site")
+
+    serve = command(
+        "serve", _serve, "show the built site on this machine", "serve", "serve --port 8080 --open"
+    )
+    serve.add_argument(
+        "--out", type=Path, metavar="DIR", help="the site (default: ROOT/_build/site)"
+    )
+    serve.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any free port")
+    serve.add_argument("--open", action="store_true", help="open it in the browser")
+    return parser
+
+
+def _add_all(parser: argparse.ArgumentParser, shared: argparse.ArgumentParser) -> None:
+    for action in shared._actions:
+        parser._add_action(action)
+
+
+def _folder(text: str) -> Path:
+    path = Path(text).expanduser()
+    if not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is no folder")
+    return path.resolve()
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no number of 1 or more")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is no number of seconds above 0")
+    return seconds
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,196 @@
+"""From damaged characters to what they may have been: exact text, and slots with candidates."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations, product
+
+from scripts.repair.encodings import NO_BREAK_SPACE, REPLACEMENT, WrongEncoding
+
+HANGUL = re.compile(r"[\uac00-\ud7a3]")
+
+# Signs that Korean technical text holds, the commonest first within a lead byte: the language
+# model reads words, and cannot tell an arrow from another one.
+SIGNS = (
+    "”“’‘…—–·•→←↔⇒↑↓×÷±µ°≤≥≠≈≡∞∑∏∂∇√∫∈∉∀∃∅∩∪⊂∧∨⊗⊕αβγδεθλμνπρσφωΔΣΩéèêáàâíìîóòôúùûüöäñçßÉÁÍÐÝÞ"
+    "§©®™€£¥²³¹½¼¾¬«»‹›†‡№①②③④⑤⑥⑦⑧⑨⑩■□▲△▼▽◆◇○●◎★☆♥✓✔✗✘✅❌❗❓⚠⚡✨☀❤⭐"
+    "、。「」『』【】〈〉《》〔〕〜!~()"
+    "😀😁😂😃😄😅😆😉😊😋😍😎😏😐😢😭😱🙂🙃🙄🙌🙏🤔🤖🤗🤷👀👇👈👉👋👌👍👎👏👨👩💡💥💪💬💯💻📁📂📃📄📅📈📉📊📋"
+    "📌📎📐📖📚📝📢📣📦📧🔀🔁🔄🔍🔎🔑🔒🔓🔔🔗🔥🔧🔨🔪🔬🔴🔵🕐🗂🗓🚀🚧🚨🛑🛠🎉🎓🎨🎯🎲🏁🏃🏆🏠🐍🐛🐞🐢🐣🐳🌍🌐🌟🌱"
+    "🧠🧩🧪🟢🟡🇰🇷\ufe0f\u200d\u200b\u00a0\u3000\ufeff"
+)
+_SIGN_COST = {sign: 1.0 + 0.02 * rank for rank, sign in enumerate(SIGNS)}
+_IN_KOREAN_STANDARD = 6.0
+_ELSEWHERE = 12.0
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place whose bytes are not all there; each candidate stands with its cost in nats.
+
+    `found` are the damaged characters that stand there now.
+    """
+
+    found: str
+    candidates: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Broken:
+    """Damaged characters that no lost byte explains; they stay as they are."""
+
+    found: str
+
+
+Piece = str | Slot | Broken
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a text was read: through which encoding, which bytes are gone, and if NBSP became space.
+
+    `at_end` are the bytes that may be gone at the end of a line only, where spaces are stripped.
+    """
+
+    encoding: WrongEncoding
+    lost: frozenset[int] = frozenset()
+    nbsp_as_space: bool = False
+    at_end: frozenset[int] = frozenset()
+
+
+def _sign_cost(text: str) -> float:
+    """Give the cost of a sign or foreign letter, infinite where no text would hold it."""
+    known = _SIGN_COST.get(text)
+    if known is not None:
+        return known
+    if unicodedata.category(text) in {"Cc", "Cn", "Co", "Cs", "Cf", "Zl", "Zp", "Zs"}:
+        return float("inf")
+    try:
+        text.encode("euc_kr")
+    except UnicodeEncodeError:
+        return _ELSEWHERE
+    return _IN_KOREAN_STANDARD
+
+
+@lru_cache(maxsize=100_000)
+def candidates(
+    lead: int, found: tuple[int | None, ...], lost: frozenset[int]
+) -> tuple[tuple[str, float], ...]:
+    """Give the characters that `lead` and the continuation bytes `found` may be, with their costs.
+
+    None in `found` is a byte whose place is known and whose value is not. Bytes in `lost` may be
+    missing at any other place. Signs cost more than syllables: the nats are a prior.
+
+    >>> [text for text, _ in candidates(0xED, (0x95,), frozenset({0x90, 0x9D}))]
+    ['핐', '필', '핝', '흕']
+    """
+    size = 1 if lead < 0xE0 else 2 if lead < 0xF0 else 3
+    gaps = size - len(found)
+    unknown = sorted(lost)
+    result: dict[str, float] = {}
+    for places in combinations(range(size), gaps):
+        rest = iter(found)
+        shape: list[int | None] = [None if i in places else next(rest) for i in range(size)]
+        holes = [i for i, byte in enumerate(shape) if byte is None]
+        for values in product(unknown, repeat=len(holes)):
+            filled = list(shape)
+            for place, value in zip(holes, values, strict=True):
+                filled[place] = value
+            try:
+                text = bytes([lead, *(byte or 0 for byte in filled)]).decode("utf-8")
+            except UnicodeDecodeError:
+                continue
+            if 0xEA <= lead <= 0xED:
+                cost = 0.0 if HANGUL.match(text) else float("inf")
+            else:
+                cost = _sign_cost(text)
+            if cost < float("inf"):
+                result.setdefault(text, cost)
+    return tuple(sorted(result.items(), key=lambda item: (item[1], item[0])))
+
+
+@cache
+def _pattern(encoding: WrongEncodingKey, nbsp_as_space: bool) -> re.Pattern[str]:
+    table = encoding.encoding.to_byte
+    follow = "".join(c for c, b in table.items() if 0x80 <= b <= 0xBF) + REPLACEMENT
+    lead2, lead3, lead4 = (
+        "".join(c for c, b in table.items() if first <= b <= last)
+        for first, last in ((0xC2, 0xDF), (0xE0, 0xEF), (0xF0, 0xF4))
+    )
+    k = f"[{re.escape(follow)}]"
+    # A space between a lead byte and a continuation byte was a no-break space.
+    inner = f"(?:{k}| (?={k}))" if nbsp_as_space else k
+    tail = f"(?:{k}| )" if nbsp_as_space else k
+    return re.compile(
+        f"(?P<lead>[{re.escape(lead2)}]){k}?"
+        f"|[{re.escape(lead3)}](?:{inner}{tail}|{tail})?"
+        f"|[{re.escape(lead4)}](?:{inner}{inner}{tail}|{inner}{tail}|{tail})?"
+        f"|(?P<orphan>{k}+)"
+    )
+
+
+@dataclass(frozen=True)
+class WrongEncodingKey:
+    """A wrong encoding as a key: two of the same name are the same."""
+
+    encoding: WrongEncoding
+
+    def __hash__(self) -> int:
+        return hash(self.encoding.name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WrongEncodingKey) and self.encoding.name == other.encoding.name
+
+
+def pieces(line: str, reading: Reading) -> Iterator[Piece]:
+    """Cut a line into text that is sure, slots and broken places.
+
+    >>> from scripts.repair.encodings import WRONG_ENCODINGS
+    >>> cp1254 = WRONG_ENCODINGS["cp1254"]
+    >>> list(pieces("JAXì˜ ì»´", Reading(cp1254)))
+    ['JAX', Broken(found='ì˜'), ' ', '컴']
+    >>> list(pieces("JAXì˜ ì»´", Reading(cp1254, frozenset({0x9D}))))[1]
+    Slot(found='ì˜', candidates=(('옝', 0.0), ('의', 0.0)))
+    """
+    table = reading.encoding.to_byte
+    before = 0
+    for match in _pattern(WrongEncodingKey(reading.encoding), reading.nbsp_as_space).finditer(line):
+        found = match.group()
+        if match.group("orphan"):
+            # A quotation mark or an ellipsis of its own; broken only where it touches damage.
+            continue
+        if match.start() > before:
+            yield line[before : match.start()]
+        before = match.end()
+        yield _piece(found, match.end() == len(line), table, reading)
+    if before < len(line):
+        yield line[before:]
+
+
+def _piece(found: str, at_end: bool, table: object, reading: Reading) -> Piece:
+    to_byte = reading.encoding.to_byte
+    lead = to_byte[found[0]]
+    rest = tuple(
+        None if c == REPLACEMENT else NO_BREAK_SPACE if c == " " else to_byte[c] for c in found[1:]
+    )
+    size = 1 if lead < 0xE0 else 2 if lead < 0xF0 else 3
+    lost = reading.lost | reading.at_end if at_end else reading.lost
+    if len(rest) == size and None not in rest:
+        try:
+            text = bytes([lead, *(byte or 0 for byte in rest)]).decode("utf-8")
+        except UnicodeDecodeError:
+            return Broken(found)
+        if found[-1] != " ":
+            return text
+    options = dict(candidates(lead, rest, lost))
+    if found[-1] == " ":
+        # The space may be a space: then its syllable has lost a byte more.
+        for text, cost in candidates(lead, rest[:-1], lost):
+            options.setdefault(text + " ", cost)
+    if not options or (len(rest) == 0 and size > 1 and not 0xEA <= lead <= 0xED):
+        return Broken(found)
+    return Slot(found, tuple(options.items()))

@@ -1,0 +1,135 @@
+"""A model of Korean by its syllables: how likely one is after the few before it."""
+
+from __future__ import annotations
+
+import lzma
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+ORDER = 5
+COUNTS = Path(__file__).parent / "syllables.xz"
+START = "\n"
+
+# Taken off each count and given to what was not seen (absolute discounting, Ney et al. 1994).
+_DISCOUNT = 0.75
+# What is left for a syllable that was never seen: one of 11,172 and some signs.
+_UNSEEN = 1.0 / 12000.0
+_MARKS = re.compile(r"[`*_]+")
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]+")
+_DIGITS = re.compile(r"[0-9]+")
+_SPACES = re.compile(r"[ \t\u00a0]+")
+_QUOTES = str.maketrans("“”„‟‘’‚‛", "\"\"\"\"''''")
+
+
+def reduced(text: str) -> str:
+    """Give `text` as the model sees it: words in Latin letters are `a`, numbers `0`, no marks.
+
+    >>> reduced("`jit`을 12번 **부릅니다**.")
+    'a을 0번 부릅니다.'
+    """
+    text = _MARKS.sub("", text).translate(_QUOTES)
+    return _SPACES.sub(" ", _DIGITS.sub("0", _LATIN.sub("a", text)))
+
+
+def count(lines: Iterable[str], order: int = ORDER) -> Counter[str]:
+    """Count all strings of one to `order` characters; a line opens with `START`.
+
+    >>> count(["가가"], 2)[START + "가"]
+    1
+    """
+    counts: Counter[str] = Counter()
+    for line in lines:
+        text = START + reduced(line) + START
+        length = len(text)
+        for size in range(1, order + 1):
+            counts.update(text[i : i + size] for i in range(length - size + 1))
+    return counts
+
+
+class SyllableModel:
+    """Counts of short strings, read as probabilities of the next character."""
+
+    def __init__(self, counts: Mapping[str, float], order: int = ORDER) -> None:
+        self.order = order
+        self._counts = counts
+        self._cache: dict[str, float] = {}
+        self._total = sum(c for s, c in counts.items() if len(s) == 1) or 1.0
+        left: dict[str, float] = {}
+        for string, number in counts.items():
+            if len(string) > 1:
+                head = string[:-1]
+                left[head] = left.get(head, 0.0) + max(number - _DISCOUNT, 0.0)
+        self._kept = left
+
+    def probability(self, context: str, character: str) -> float:
+        """Give the probability of `character` after `context`, both as `reduced` gives them."""
+        context = context[-(self.order - 1) :]
+        key = context + character
+        known = self._cache.get(key)
+        if known is not None:
+            return known
+        if not context:
+            result = (self._counts.get(character, 0.0) + 1.0 / 12.0) / (self._total + 1000.0)
+        else:
+            head = self._counts.get(context, 0.0)
+            kept = self._kept.get(context, 0.0)
+            lower = self.probability(context[1:], character)
+            if head <= 0.0 or kept <= 0.0:
+                result = lower
+            else:
+                head = max(head, kept + _DISCOUNT)
+                found = max(self._counts.get(key, 0.0) - _DISCOUNT, 0.0)
+                result = found / head + (1.0 - kept / head) * lower
+        if len(self._cache) > 2_000_000:
+            self._cache.clear()
+        self._cache[key] = result
+        return result
+
+    def cost(self, context: str, character: str) -> float:
+        """Give the negative logarithm of `probability`."""
+        return -math.log(self.probability(context, character))
+
+    def with_text(self, lines: Iterable[str], weight: float = 1.0) -> SyllableModel:
+        """Give a model that has read `lines` too, each as if it had been met `weight` times."""
+        counts = dict(self._counts)
+        for string, number in count(lines, self.order).items():
+            counts[string] = counts.get(string, 0.0) + number * weight
+        return SyllableModel(counts, self.order)
+
+
+def to_bytes(counts: Mapping[str, float]) -> bytes:
+    """Give the counts as a file: sorted, each string by what it adds to the one before."""
+    lines: list[str] = []
+    before = ""
+    for string in sorted(counts):
+        shared = 0
+        while shared < min(len(before), len(string)) and before[shared] == string[shared]:
+            shared += 1
+        lines.append(f"{shared}{string[shared:]}\0{int(counts[string])}")
+        before = string
+    return lzma.compress("\1".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME)
+
+
+def from_bytes(data: bytes) -> dict[str, float]:
+    """Give back the counts that `to_bytes` wrote.
+
+    >>> from_bytes(to_bytes({"가": 3, "가나": 2}))
+    {'가': 3.0, '가나': 2.0}
+    """
+    counts: dict[str, float] = {}
+    before = ""
+    for line in lzma.decompress(data).decode().split("\1"):
+        string, number = line.split("\0")
+        before = before[: int(string[0])] + string[1:]
+        counts[before] = float(number)
+    return counts
+
+
+@cache
+def shipped() -> SyllableModel:
+    """Give the model beside this file; `train.py` says what it has read."""
+    return SyllableModel(from_bytes(COUNTS.read_bytes()))

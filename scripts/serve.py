@@ -1,0 +1,40 @@
+"""Shows a built site on this machine, and on this machine only."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import webbrowser
+from pathlib import Path
+
+from scripts.diagnostic import NaranhiError
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the base class's name
+        """Say nothing of requests that went well; they are all the reader's own."""
+
+    def end_headers(self) -> None:
+        # A page that was built again must be seen again.
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+
+def serve(site: Path, *, port: int, open_browser: bool) -> None:
+    """Serve the folder `site` on 127.0.0.1 until interrupted; port 0 takes any free one."""
+    handler = functools.partial(_Quiet, directory=str(site))
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    except OSError as error:
+        raise NaranhiError(
+            f"port {port} cannot be used: {error.strerror}; try --port 0 for any free one"
+        ) from error
+    with server:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        print(f"serving {site} at {address} (Ctrl-C ends it)", flush=True)
+        if open_browser:
+            webbrowser.open(address)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            return

@@ -1,0 +1,102 @@
+"""The command line: usage, help, exit codes, and messages that say where and what."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scripts import cli
+from tests.conftest import Run
+
+COMMANDS = ("repair", "adopt", "check", "execute", "render", "build", "publish", "serve")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_an_example_of_the_command(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        cli.main([command, "--help"])
+    assert stop.value.code == 0
+    assert f"python -m scripts {command}" in capsys.readouterr().out.split("examples:")[1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param([], id="no command"),
+        pytest.param(["knit"], id="unknown command"),
+        pytest.param(["build", "--root", "no/such/folder"], id="root is no folder"),
+        pytest.param(["build", "--jobs", "0"], id="no jobs"),
+        pytest.param(["build", "--timeout", "-1"], id="negative time limit"),
+        pytest.param(["adopt", "page.md"], id="language missing"),
+        pytest.param(["publish"], id="target and version missing"),
+    ],
+)
+def test_wrong_use_ends_with_two(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        cli.main(arguments)
+    assert stop.value.code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["repair", "no-such-file.md"], id="missing file"),
+        pytest.param(["repair", "README.md", "--write", "--check"], id="flags that exclude"),
+        pytest.param(["adopt", "README.md", "--lang", "ko", "--as", "../x"], id="bad docname"),
+        pytest.param(["execute", "no-such-lesson"], id="missing lesson"),
+        pytest.param(["check", "no-such-file.md"], id="missing path"),
+        pytest.param(["publish", "--to", "x", "--version", "../x"], id="bad version"),
+    ],
+)
+def test_wrong_values_end_with_two_and_a_message(
+    arguments: list[str], tides: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*arguments, "--root", str(tides)]) == 2
+    assert arguments[0] in capsys.readouterr().err
+
+
+def test_a_root_without_lessons_is_said_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["check", "--root", str(tmp_path)]) == 1
+    assert "lessons_ko/" in capsys.readouterr().err
+
+
+def test_failures_are_json_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["check", "--root", str(tmp_path), "--format", "json"]) == 1
+    assert '"ok": false' in capsys.readouterr().out
+
+
+def test_serving_needs_a_site(tides: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["serve", "--root", str(tides)]) == 1
+    assert "build" in capsys.readouterr().err
+
+
+def test_a_lesson_is_named_by_docname_or_by_path(tides: Path) -> None:
+    lessons = cli.read_lessons(tides)
+    path = str(tides / "lessons_ko" / "times.md")
+    assert cli._docnames(lessons, ["heights", path]) == {"heights", "times"}
+    assert cli._docnames(lessons, []) is None
+
+
+def test_check_reads_the_paths_it_is_given(tides: Path, naranhi: Callable[..., Run]) -> None:
+    page = tides / "lessons_ko" / "times.md"
+    page.write_bytes(b"")
+    assert naranhi("check", "--root", tides).code == 1
+    assert naranhi("check", "--root", tides, tides / "lessons_en" / "heights.md").code == 0
+    done = naranhi("check", "--root", tides, page, "--format", "json")
+    assert done.code == 1
+    assert {finding["path"] for finding in done.json} == {"lessons_ko/times.md"}
+
+
+def test_every_command_takes_a_root_and_a_format() -> None:
+    parser = cli._parser()
+    commands = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+    for name, sub in commands.choices.items():
+        flags = {flag for action in sub._actions for flag in action.option_strings}
+        assert {"--root", "--format"} <= flags, name
