@@ -16,16 +16,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from scripts.arguments import parse
 from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, errors
 from scripts.files import locked, write_atomically
-from scripts.languages import LANGUAGES, language_of
+from scripts.languages import language_of
 from scripts.lesson import Lessons, read_lessons
 from scripts.outputs import OutputStore
 from scripts.progress import ExecutionProgress, say
 
-REPOSITORY = Path(__file__).resolve().parent.parent
+if TYPE_CHECKING:
+    from scripts.execute import Execution
 
 DONE, FINDINGS, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 
@@ -60,10 +62,10 @@ class Workspace:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; never raises for what a user can cause."""
-    options = _parser().parse_args(arguments)
+    options = parse(arguments)
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        code: int = options.run(options)
+        code: int = COMMANDS[options.command](options)
         sys.stdout.flush()
     except UsageError as error:
         say(f"naranhi {options.command}: {error}")
@@ -273,12 +275,24 @@ def _serve(options: argparse.Namespace) -> int:
     return DONE
 
 
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "repair": _repair,
+    "adopt": _adopt,
+    "check": _check,
+    "execute": _execute,
+    "render": _render,
+    "build": _build,
+    "publish": _publish,
+    "serve": _serve,
+}
+
+
 # --- what the commands share ----------------------------------------------------------------------
 
 
 def _run(
     lessons: Lessons, workspace: Workspace, options: argparse.Namespace, docnames: set[str] | None
-) -> Any:
+) -> Execution:
     from scripts.execute import execute
 
     total = len(lessons.docnames if docnames is None else docnames)
@@ -458,189 +472,3 @@ def _exclusive(options: argparse.Namespace, *names: str) -> None:
     given = [f"--{name}" for name in names if getattr(options, name)]
     if len(given) > 1:
         raise UsageError(f"{' and '.join(given)} do not go together")
-
-
-# --- the parser -----------------------------------------------------------------------------------
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m scripts",
-        description="Naranhi: repair, adopt, check, execute, render and publish bilingual lessons.",
-        epilog="exit codes: 0 done, 1 findings or failures, 2 wrong use, 130 interrupted",
-    )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument(
-        "--root",
-        type=_folder,
-        default=REPOSITORY,
-        metavar="DIR",
-        help="the folder that holds lessons_ko/ and lessons_en/ (default: this repository)",
-    )
-    common.add_argument("--format", choices=("text", "json"), default="text")
-
-    def command(
-        name: str, run: Callable[[argparse.Namespace], int], summary: str, *examples: str
-    ) -> argparse.ArgumentParser:
-        lines = [f"  python -m scripts {example}" for example in examples]
-        sub = commands.add_parser(
-            name,
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            parents=[common],
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            epilog="\n".join(["examples:", *lines]),
-        )
-        sub.set_defaults(run=run)
-        return sub
-
-    repair = command(
-        "repair",
-        _repair,
-        "give damaged Korean text back and name every guess",
-        "repair page.md",
-        "repair page.md --stdout > clean.md",
-        "repair lessons_ko/*.md --check",
-        "repair page.md --write --format json",
-    )
-    repair.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    repair.add_argument(
-        "--stdout", action="store_true", help="print the repaired text, nothing else"
-    )
-    repair.add_argument(
-        "--write", action="store_true", help="repair the file; the original is kept"
-    )
-    repair.add_argument("--check", action="store_true", help="exit 1 where a file needs repair")
-
-    adopt = command(
-        "adopt",
-        _adopt,
-        "make a lesson of a foreign page: nbconvert Markdown or a notebook",
-        "adopt old/jitting.md --lang ko",
-        "adopt intro.ipynb --lang en --as first-steps --to lessons_en",
-    )
-    adopt.add_argument("file", type=Path, metavar="FILE")
-    adopt.add_argument("--lang", required=True, choices=[language.tag for language in LANGUAGES])
-    adopt.add_argument("--as", dest="docname", metavar="DOCNAME", help="the lesson's name")
-    adopt.add_argument(
-        "--to", type=Path, metavar="DIR", help="where to put it (default: the language's folder)"
-    )
-    adopt.add_argument("--force", action="store_true", help="write over a lesson that is there")
-
-    check = command(
-        "check",
-        _check,
-        "say what is wrong with the lessons",
-        "check",
-        "check lessons_ko/scan.md",
-        "check --fix",
-        "check --format json",
-    )
-    check.add_argument("paths", nargs="*", type=Path, metavar="PATH")
-    check.add_argument("--fix", action="store_true", help="mend what can be mended safely")
-
-    running = argparse.ArgumentParser(add_help=False)
-    running.add_argument(
-        "--jobs",
-        type=_count,
-        default=_cores(),
-        metavar="N",
-        help="lessons at once (default: cores)",
-    )
-    running.add_argument(
-        "--timeout", type=_seconds, default=60.0, metavar="SECONDS", help="limit of one cell (60)"
-    )
-    running.add_argument("--force", action="store_true", help="run lessons whose outputs are there")
-
-    execute = command(
-        "execute",
-        _execute,
-        "run each lesson's code once and keep the outputs",
-        "execute",
-        "execute scan tracing",
-        "execute scan --force --timeout 300",
-    )
-    _add_all(execute, running)
-    execute.add_argument("lessons", nargs="*", metavar="LESSON")
-
-    site = argparse.ArgumentParser(add_help=False)
-    site.add_argument(
-        "--out", type=Path, metavar="DIR", help="the site (default: ROOT/_build/site)"
-    )
-    site.add_argument("--fresh", action="store_true", help="read and write every page anew")
-
-    render = command(
-        "render",
-        _render,
-        "make the site from lessons and stored outputs",
-        "render",
-        "render --out /tmp/site --fresh",
-    )
-    _add_all(render, site)
-    render.add_argument("--jobs", type=_count, default=_cores(), metavar="N")
-
-    build = command(
-        "build",
-        _build,
-        "check, execute and render: everything that is not up to date",
-        "build",
-        "build --root ~/my-lessons --out ~/site",
-        "build --fresh --jobs 1",
-    )
-    _add_all(build, running)
-    _add_all(build, site)
-
-    publish = command(
-        "publish",
-        _publish,
-        "make the finished site a version that never changes",
-        "publish --to /srv/www --version 0.12.0",
-    )
-    publish.add_argument("--to", type=Path, required=True, metavar="DIR")
-    publish.add_argument("--version", required=True, metavar="V")
-    publish.add_argument("--site", type=Path, metavar="DIR", help="default: ROOT/_build/site")
-
-    serve = command(
-        "serve", _serve, "show the built site on this machine", "serve", "serve --port 8080 --open"
-    )
-    serve.add_argument(
-        "--out", type=Path, metavar="DIR", help="the site (default: ROOT/_build/site)"
-    )
-    serve.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any free port")
-    serve.add_argument("--open", action="store_true", help="open it in the browser")
-    return parser
-
-
-def _add_all(parser: argparse.ArgumentParser, shared: argparse.ArgumentParser) -> None:
-    for action in shared._actions:
-        parser._add_action(action)
-
-
-def _folder(text: str) -> Path:
-    path = Path(text).expanduser()
-    if not path.is_dir():
-        raise argparse.ArgumentTypeError(f"{text} is no folder")
-    return path.resolve()
-
-
-def _count(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is no number of 1 or more")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds above 0")
-    return seconds
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

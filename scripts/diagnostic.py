@@ -27,7 +27,8 @@ class Severity(StrEnum):
 class Diagnostic:
     """One finding in one source file, in words for the person who edits that file.
 
-    `line` and `column` count from 1; `fix` says what to do in one sentence, or is empty.
+    `line` and `column` count from 1; `fix` says what to do in one sentence, or is empty. `detail`
+    holds lines to be shown below, such as the end of a traceback.
 
     >>> print(Diagnostic(Path("lessons_ko/jit.md"), 41, "same-code", "code differs"))
     lessons_ko/jit.md:41: code differs [same-code]
@@ -40,11 +41,13 @@ class Diagnostic:
     severity: Severity = Severity.ERROR
     fix: str = ""
     column: int = 1
+    detail: str = ""
 
     def __str__(self) -> str:
         fix = f"; {self.fix}" if self.fix else ""
         weight = "" if self.severity is Severity.ERROR else f"{self.severity}: "
-        return f"{self.path}:{self.line}: {weight}{self.message}{fix} [{self.rule}]"
+        first = f"{self.path}:{self.line}: {weight}{self.message}{fix} [{self.rule}]"
+        return "\n    ".join([first, *self.detail.splitlines()])
 
     def to_json(self) -> dict[str, str | int]:
         """Give the finding as the command line prints it with `--format json`.
@@ -60,6 +63,7 @@ class Diagnostic:
             "severity": str(self.severity),
             "message": self.message,
             "fix": self.fix,
+            "detail": self.detail,
         }
 
 

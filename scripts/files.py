@@ -42,6 +42,19 @@ def write_atomically(path: Path, data: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush to the disk which names a folder holds; a rename is not safe from a power cut before.
+
+    >>> sync_folder(Path(tempfile.mkdtemp()))
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def replace_tree(new: Path, target: Path) -> None:

@@ -272,7 +272,8 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
     blocks: list[Block] = []
     cells = 0
     lines = text.split("\n")
-    for token in _top_level(_parser().parse(text)):
+    # The parser would begin a new line at a lone carriage return, and editors and git do not.
+    for token in _top_level(_parser().parse(text.replace("\r", " "))):
         start, end = token.map or (0, 0)
         if token.type == "front_matter":
             front_matter = _read_front_matter(token.content, problem)

@@ -59,7 +59,7 @@ class Versions:
     def latest(self) -> Version:
         """Give the newest version; pre-releases only where there is nothing else."""
         final = [v for v in self.items if not _is_prerelease(v)]
-        return max(final or self.items, key=Version.key)
+        return max(final or self.items, key=_position)
 
     def __contains__(self, name: str) -> bool:
         return any(version.name == name for version in self.items)
@@ -71,7 +71,7 @@ class Versions:
                 f"version {version.name} is published already and is never overwritten; "
                 "choose another --version"
             )
-        return Versions(tuple(sorted((*self.items, version), key=Version.key)))
+        return Versions(tuple(sorted((*self.items, version), key=_position)))
 
     def to_json(self) -> str:
         """Give the text of `versions.json`, newest first, the same bytes for the same versions."""
@@ -88,7 +88,7 @@ class Versions:
         True
         """
         data: dict[str, Any] = json.loads(text)
-        return cls(tuple(sorted(_versions(data["versions"]), key=Version.key)))
+        return cls(tuple(sorted(_versions(data["versions"]), key=_position)))
 
 
 def valid_name(name: str) -> str:
@@ -103,6 +103,11 @@ def valid_name(name: str) -> str:
             f"and none of {', '.join(sorted(RESERVED))}"
         )
     return name
+
+
+def _position(version: Version) -> tuple[tuple[bool, Release | str], str]:
+    """Give what keeps the list in one order even where two names, 1.0 and 1.0.0, are one number."""
+    return (version.key(), version.name)
 
 
 def _is_prerelease(version: Version) -> bool:

@@ -1,4 +1,4 @@
-"""What several test modules use: lesson folders to work on, and the command line as a person runs it."""
+"""What several test modules use: lesson folders, and the command line as a person runs it."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ def naranhi(tmp_path: Path) -> Callable[..., Run]:
 
 @pytest.fixture
 def tides(tmp_path: Path) -> Path:
-    """Give a copy of a small site about the sea, two lessons in two languages, to change at will."""
+    """Give a copy of a small site about the sea, to change at will."""
     return Path(shutil.copytree(SITES / "tides", tmp_path / "tides"))

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from scripts import cli
+from scripts.arguments import parser
 from tests.conftest import Run
 
-COMMANDS = ("repair", "adopt", "check", "execute", "render", "build", "publish", "serve")
 
-
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", cli.COMMANDS)
 def test_help_shows_an_example_of_the_command(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -95,8 +94,7 @@ def test_check_reads_the_paths_it_is_given(tides: Path, naranhi: Callable[..., R
 
 
 def test_every_command_takes_a_root_and_a_format() -> None:
-    parser = cli._parser()
-    commands = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+    commands = next(a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
     for name, sub in commands.choices.items():
         flags = {flag for action in sub._actions for flag in action.option_strings}
         assert {"--root", "--format"} <= flags, name

@@ -1,0 +1,13 @@
+"""The check stage: reads lessons and says what is wrong with them, in words for a translator.
+
+Given the lessons of a root, `check` gives findings, one `Diagnostic` each, and `fix` mends in
+the files what can be mended without knowing what the text means. What is looked for stands in
+`RULES`, in order; a new rule is one function, one line there and one case in `tests/cases/check`.
+"""
+
+from scripts.check.checking import check
+from scripts.check.fixing import fix
+from scripts.check.rule import Rule
+from scripts.check.rules import RULES
+
+__all__ = ["RULES", "Rule", "check", "fix"]

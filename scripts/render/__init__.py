@@ -1,0 +1,172 @@
+"""Lessons and stored outputs in, a site out: `<language>/<docname>.html` below one folder.
+
+The flow: refuse what cannot be rendered (`_unfit`), mirror the lessons into the work folder
+(`work`), run Sphinx once a language in a process of its own (`process`), turn its warnings into
+diagnostics (`reports`), and put the finished trees in place in one step (`output`).
+
+The other modules run inside Sphinx and are named in conf.py, each with a `setup` of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scripts.diagnostic import Diagnostic, NaranhiError, errors
+from scripts.languages import Language
+from scripts.lesson import START_PAGE, Lesson, Lessons, code_key
+from scripts.outputs import OutputStore
+from scripts.render.output import BUILD_RECORD, put_in_place, refuse_foreign, remove_leftovers
+from scripts.render.process import Build, run
+from scripts.render.reports import diagnostics, log_tail
+from scripts.render.root_page import root_page
+from scripts.render.work import Work, stage
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """What came of a rendering: with any diagnostics, `out` is as it was before."""
+
+    out: Path
+    pages: int
+    warnings: int
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def render(
+    lessons: Lessons,
+    store: OutputStore,
+    *,
+    out: Path,
+    work: Path,
+    jobs: int = 1,
+    fresh: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> Rendering:
+    """Make the site of all lessons in `out`, and say how many pages it has.
+
+    `work` keeps what Sphinx has read between builds; `fresh` does without it, for the same bytes.
+    At most `jobs` languages are built at once. `NaranhiError` where `out` holds something else,
+    where there are no lessons, and where Sphinx itself stops.
+    """
+    say = progress or (lambda line: None)
+    out = out.resolve()
+    languages = tuple(
+        lang for lang in lessons.languages if any(i.language == lang for i in lessons.items)
+    )
+    if not languages:
+        raise NaranhiError(f"{lessons.root}: there are no lessons to render")
+    refuse_foreign(out)
+    remove_leftovers(out)
+    if unfit := _unfit(lessons, store):
+        return Rendering(out, 0, 0, unfit)
+
+    fingerprint, environment = store.selected() or ("", {})
+    workplace = Work(work.absolute(), fresh=fresh)
+    workplace.begin()
+    stage(lessons, languages, workplace.stage)
+    builds = [
+        workplace.build(language, store=store.folder, fingerprint=fingerprint)
+        for language in languages
+    ]
+    codes = run(builds, jobs=jobs, started=lambda build: say(f"rendering {build.name}"))
+    warnings = tuple(sorted({d for build in builds for d in _warnings(build, workplace.stage)}))
+    for build in builds:
+        if codes[build.name] != 0 and not (codes[build.name] == 1 and warnings):
+            raise _stopped(build, codes[build.name])
+    if warnings:
+        return Rendering(out, 0, len(warnings), warnings)
+
+    pages = sum(len(list(build.source.rglob("*.md"))) for build in builds)
+    record = _build_record(lessons, languages, pages, fingerprint, dict(environment))
+    titles = {language: _title(lessons, language) for language in languages}
+    put_in_place(
+        out,
+        trees={build.name: build.html for build in builds},
+        files={"index.html": root_page(titles).encode("utf-8"), BUILD_RECORD: record},
+    )
+    workplace.finish()
+    return Rendering(out, pages, 0, ())
+
+
+def _unfit(lessons: Lessons, store: OutputStore) -> tuple[Diagnostic, ...]:
+    """Give what keeps the lessons from being rendered: bad sources, missing outputs."""
+    if found := errors(lessons.problems):
+        return tuple(sorted(found))
+    selected = store.selected()
+    fingerprint = selected[0] if selected else ""
+    return tuple(
+        sorted(
+            _missing_outputs(lessons, lesson)
+            for lesson in lessons.items
+            if lesson.cells and store.get(code_key(lesson), fingerprint) is None
+        )
+    )
+
+
+def _missing_outputs(lessons: Lessons, lesson: Lesson) -> Diagnostic:
+    line = lesson.cells[0].start
+    origin = lessons.origin(lesson.docname)
+    if code_key(origin) != code_key(lesson):
+        message = f"the code differs from {origin.path}, whose outputs are the ones stored"
+        return Diagnostic(
+            lesson.path, line, "same-code", message, fix='run "python -m scripts check"'
+        )
+    return Diagnostic(
+        lesson.path,
+        line,
+        "missing-outputs",
+        "no outputs are stored for the code of this lesson",
+        fix=f'run "python -m scripts execute {lesson.docname}"',
+    )
+
+
+def _warnings(build: Build, root: Path) -> tuple[Diagnostic, ...]:
+    if not build.warnings.is_file():
+        return ()
+    text = build.warnings.read_bytes().decode("utf-8", "replace")
+    start_page = build.source.relative_to(root) / f"{START_PAGE}.md"
+    return diagnostics(text, stage=root, fallback=start_page)
+
+
+def _stopped(build: Build, code: int) -> NaranhiError:
+    end = log_tail(build.log)
+    return NaranhiError(
+        f"Sphinx stopped with exit code {code} while it built {build.name}; the end of "
+        f"{build.log}:\n{end}"
+    )
+
+
+def _title(lessons: Lessons, language: Language) -> str:
+    start = lessons.get(START_PAGE, language)
+    return lessons.root.resolve().name if start is None else start.title
+
+
+def _build_record(
+    lessons: Lessons,
+    languages: tuple[Language, ...],
+    pages: int,
+    fingerprint: str,
+    environment: dict[str, Any],
+) -> bytes:
+    """Give `build.json`: what the site was made from; the same bytes for the same site."""
+    sources = hashlib.sha256()
+    for lesson in lessons.items:
+        text = lesson.text.encode("utf-8")
+        sources.update(f"{lesson.path.as_posix()}\0{len(text)}\0".encode() + text)
+    record = {
+        "schema": 1,
+        "languages": [language.tag for language in languages],
+        "pages": pages,
+        "lessons": len({i.docname for i in lessons.items if not i.is_start_page}),
+        "jax": environment.get("jax"),
+        "python": environment.get("python"),
+        "fingerprint": fingerprint,
+        "environment": environment,
+        "sources": sources.hexdigest(),
+    }
+    return (json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode("utf-8")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scripts.repair.lattice import Broken, Piece, Slot
+from scripts.repair.lattice import Piece, Slot, shown
 from scripts.repair.syllables import START, SyllableModel, reduced
 
 # States and words that are e^-14 as likely as the best are dropped; wider beams change nothing.
@@ -51,8 +51,8 @@ class _Lattice:
             if isinstance(piece, Slot):
                 self.between.append("")
             else:
-                self.between[-1] += piece.found if isinstance(piece, Broken) else piece
-        self._sure = [reduced(text) for text in self.between]
+                self.between[-1] += shown(piece)
+        self._sure = [reduced(text.replace("\n", " ")) for text in self.between]
         self._sure[0] = START + self._sure[0]
         self._sure[-1] += START
         self._forward()

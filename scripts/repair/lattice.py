@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
 
-from scripts.repair.encodings import NO_BREAK_SPACE, REPLACEMENT, WrongEncoding
+from scripts.repair.encodings import (
+    NO_BREAK_SPACE,
+    REPLACEMENT,
+    WRONG_ENCODINGS,
+    WrongEncoding,
+)
 
 HANGUL = re.compile(r"[\uac00-\ud7a3]")
 
@@ -26,6 +31,14 @@ SIGNS = (
 _SIGN_COST = {sign: 1.0 + 0.02 * rank for rank, sign in enumerate(SIGNS)}
 _IN_KOREAN_STANDARD = 6.0
 _ELSEWHERE = 12.0
+
+
+@dataclass(frozen=True)
+class Sure:
+    """Damaged characters that are whole: they can only be `text`."""
+
+    found: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -46,20 +59,29 @@ class Broken:
     found: str
 
 
-Piece = str | Slot | Broken
+Piece = str | Sure | Slot | Broken
+
+
+def shown(piece: Piece) -> str:
+    """Give what is known to stand at a piece: its text where it is sure, else what was found."""
+    if isinstance(piece, str):
+        return piece
+    return piece.text if isinstance(piece, Sure) else piece.found
 
 
 @dataclass(frozen=True)
 class Reading:
     """How a text was read: through which encoding, which bytes are gone, and if NBSP became space.
 
-    `at_end` are the bytes that may be gone at the end of a line only, where spaces are stripped.
+    `at_end` are the bytes that may be gone at the end of a line only, where spaces are stripped;
+    `replaced` those that may stand behind a replacement character.
     """
 
     encoding: WrongEncoding
     lost: frozenset[int] = frozenset()
     nbsp_as_space: bool = False
     at_end: frozenset[int] = frozenset()
+    replaced: frozenset[int] = frozenset()
 
 
 def _sign_cost(text: str) -> float:
@@ -78,30 +100,32 @@ def _sign_cost(text: str) -> float:
 
 @lru_cache(maxsize=100_000)
 def candidates(
-    lead: int, found: tuple[int | None, ...], lost: frozenset[int]
+    lead: int,
+    found: tuple[int | None, ...],
+    lost: frozenset[int],
+    replaced: frozenset[int] = frozenset(),
 ) -> tuple[tuple[str, float], ...]:
     """Give the characters that `lead` and the continuation bytes `found` may be, with their costs.
 
-    None in `found` is a byte whose place is known and whose value is not. Bytes in `lost` may be
-    missing at any other place. Signs cost more than syllables: the nats are a prior.
+    None in `found` is a byte whose place is known, and whose value is in `replaced`. Bytes in
+    `lost` may be missing at any other place. Signs cost more than syllables: the nats are a prior.
 
     >>> [text for text, _ in candidates(0xED, (0x95,), frozenset({0x90, 0x9D}))]
     ['핐', '필', '핝', '흕']
     """
     size = 1 if lead < 0xE0 else 2 if lead < 0xF0 else 3
     gaps = size - len(found)
-    unknown = sorted(lost)
     result: dict[str, float] = {}
     for places in combinations(range(size), gaps):
         rest = iter(found)
-        shape: list[int | None] = [None if i in places else next(rest) for i in range(size)]
-        holes = [i for i, byte in enumerate(shape) if byte is None]
-        for values in product(unknown, repeat=len(holes)):
-            filled = list(shape)
-            for place, value in zip(holes, values, strict=True):
-                filled[place] = value
+        shape: list[list[int]] = []
+        for place in range(size):
+            byte = None if place in places else next(rest)
+            values = lost if place in places else replaced if byte is None else {byte}
+            shape.append(sorted(values))
+        for filled in product(*shape):
             try:
-                text = bytes([lead, *(byte or 0 for byte in filled)]).decode("utf-8")
+                text = bytes([lead, *filled]).decode("utf-8")
             except UnicodeDecodeError:
                 continue
             if 0xEA <= lead <= 0xED:
@@ -114,64 +138,46 @@ def candidates(
 
 
 @cache
-def _pattern(encoding: WrongEncodingKey, nbsp_as_space: bool) -> re.Pattern[str]:
-    table = encoding.encoding.to_byte
-    follow = "".join(c for c, b in table.items() if 0x80 <= b <= 0xBF) + REPLACEMENT
+def _pattern(name: str, nbsp_as_space: bool) -> re.Pattern[str]:
+    table = WRONG_ENCODINGS[name].to_byte
+    follow = re.escape("".join(c for c, b in table.items() if 0x80 <= b <= 0xBF) + REPLACEMENT)
     lead2, lead3, lead4 = (
-        "".join(c for c, b in table.items() if first <= b <= last)
+        re.escape("".join(c for c, b in table.items() if first <= b <= last))
         for first, last in ((0xC2, 0xDF), (0xE0, 0xEF), (0xF0, 0xF4))
     )
-    k = f"[{re.escape(follow)}]"
-    # A space between a lead byte and a continuation byte was a no-break space.
-    inner = f"(?:{k}| (?={k}))" if nbsp_as_space else k
-    tail = f"(?:{k}| )" if nbsp_as_space else k
+    one = f"[{follow}]"
+    # A space between a lead byte and a continuation byte was a no-break space; one at the end
+    # may have been.
+    inner = f"(?:{one}| (?={one}))" if nbsp_as_space else one
+    last = f"[{follow} ]" if nbsp_as_space else one
     return re.compile(
-        f"(?P<lead>[{re.escape(lead2)}]){k}?"
-        f"|[{re.escape(lead3)}](?:{inner}{tail}|{tail})?"
-        f"|[{re.escape(lead4)}](?:{inner}{inner}{tail}|{inner}{tail}|{tail})?"
-        f"|(?P<orphan>{k}+)"
+        f"[{lead2}]{one}?"
+        f"|[{lead3}](?:{inner}{last}|{last})?"
+        f"|[{lead4}](?:{inner}{inner}{last}|{inner}{last}|{last})?"
     )
-
-
-@dataclass(frozen=True)
-class WrongEncodingKey:
-    """A wrong encoding as a key: two of the same name are the same."""
-
-    encoding: WrongEncoding
-
-    def __hash__(self) -> int:
-        return hash(self.encoding.name)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, WrongEncodingKey) and self.encoding.name == other.encoding.name
 
 
 def pieces(line: str, reading: Reading) -> Iterator[Piece]:
-    """Cut a line into text that is sure, slots and broken places.
+    """Cut a line into plain text, whole sequences, slots and broken places.
 
-    >>> from scripts.repair.encodings import WRONG_ENCODINGS
     >>> cp1254 = WRONG_ENCODINGS["cp1254"]
     >>> list(pieces("JAXì˜ ì»´", Reading(cp1254)))
-    ['JAX', Broken(found='ì˜'), ' ', '컴']
+    ['JAX', Broken(found='ì˜'), ' ', Sure(found='ì»´', text='컴')]
     >>> list(pieces("JAXì˜ ì»´", Reading(cp1254, frozenset({0x9D}))))[1]
     Slot(found='ì˜', candidates=(('옝', 0.0), ('의', 0.0)))
     """
-    table = reading.encoding.to_byte
     before = 0
-    for match in _pattern(WrongEncodingKey(reading.encoding), reading.nbsp_as_space).finditer(line):
-        found = match.group()
-        if match.group("orphan"):
-            # A quotation mark or an ellipsis of its own; broken only where it touches damage.
-            continue
+    end = len(line.rstrip(" \t\r"))
+    for match in _pattern(reading.encoding.name, reading.nbsp_as_space).finditer(line):
         if match.start() > before:
             yield line[before : match.start()]
         before = match.end()
-        yield _piece(found, match.end() == len(line), table, reading)
+        yield _piece(match.group(), match.end() >= end, reading)
     if before < len(line):
         yield line[before:]
 
 
-def _piece(found: str, at_end: bool, table: object, reading: Reading) -> Piece:
+def _piece(found: str, at_end: bool, reading: Reading) -> Piece:
     to_byte = reading.encoding.to_byte
     lead = to_byte[found[0]]
     rest = tuple(
@@ -185,11 +191,11 @@ def _piece(found: str, at_end: bool, table: object, reading: Reading) -> Piece:
         except UnicodeDecodeError:
             return Broken(found)
         if found[-1] != " ":
-            return text
-    options = dict(candidates(lead, rest, lost))
+            return Sure(found, text)
+    options = dict(candidates(lead, rest, lost, reading.replaced))
     if found[-1] == " ":
         # The space may be a space: then its syllable has lost a byte more.
-        for text, cost in candidates(lead, rest[:-1], lost):
+        for text, cost in candidates(lead, rest[:-1], lost, reading.replaced):
             options.setdefault(text + " ", cost)
     if not options or (len(rest) == 0 and size > 1 and not 0xEA <= lead <= 0xED):
         return Broken(found)

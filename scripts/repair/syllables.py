@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import lzma
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,8 +15,10 @@ START = "\n"
 
 # Taken off each count and given to what was not seen (absolute discounting, Ney et al. 1994).
 _DISCOUNT = 0.75
-# What is left for a syllable that was never seen: one of 11,172 and some signs.
-_UNSEEN = 1.0 / 12000.0
+# Each of the syllables of Unicode, and some signs, counts as seen a little.
+_UNSEEN = 0.1
+_SYLLABLES = 12_000
+_CACHE_SIZE = 1_000_000
 _MARKS = re.compile(r"[`*_]+")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]+")
 _DIGITS = re.compile(r"[0-9]+")
@@ -51,19 +52,37 @@ def count(lines: Iterable[str], order: int = ORDER) -> Counter[str]:
 
 
 class SyllableModel:
-    """Counts of short strings, read as probabilities of the next character."""
+    """Counts of short strings, read as probabilities of the next character.
 
-    def __init__(self, counts: Mapping[str, float], order: int = ORDER) -> None:
+    >>> model = SyllableModel(count(["함수를 부릅니다", "함수가 있습니다"]))
+    >>> model.probability("함", "수") > model.probability("함", "를")
+    True
+    """
+
+    def __init__(
+        self,
+        counts: Mapping[str, float],
+        order: int = ORDER,
+        *,
+        kept: Mapping[str, float] | None = None,
+        more: Mapping[str, float] | None = None,
+    ) -> None:
+        """`more` is counted on top of `counts`; `kept` is what `_kept_of` gives for `counts`."""
         self.order = order
         self._counts = counts
-        self._cache: dict[str, float] = {}
-        self._total = sum(c for s, c in counts.items() if len(s) == 1) or 1.0
-        left: dict[str, float] = {}
-        for string, number in counts.items():
+        self._more = more or {}
+        self._kept = kept if kept is not None else _kept_of(counts)
+        self._kept_more: dict[str, float] = {}
+        for string, number in self._more.items():
             if len(string) > 1:
-                head = string[:-1]
-                left[head] = left.get(head, 0.0) + max(number - _DISCOUNT, 0.0)
-        self._kept = left
+                old = counts.get(string, 0.0)
+                change = max(old + number - _DISCOUNT, 0.0) - max(old - _DISCOUNT, 0.0)
+                self._kept_more[string[:-1]] = self._kept_more.get(string[:-1], 0.0) + change
+        self._total = sum(
+            number for table in (counts, self._more) for string, number in table.items()
+            if len(string) == 1
+        )
+        self._cache: dict[str, float] = {}
 
     def probability(self, context: str, character: str) -> float:
         """Give the probability of `character` after `context`, both as `reduced` gives them."""
@@ -72,33 +91,37 @@ class SyllableModel:
         known = self._cache.get(key)
         if known is not None:
             return known
+        found = self._counts.get(key, 0.0) + self._more.get(key, 0.0)
         if not context:
-            result = (self._counts.get(character, 0.0) + 1.0 / 12.0) / (self._total + 1000.0)
+            result = (found + _UNSEEN) / (self._total + _SYLLABLES * _UNSEEN)
         else:
-            head = self._counts.get(context, 0.0)
-            kept = self._kept.get(context, 0.0)
-            lower = self.probability(context[1:], character)
-            if head <= 0.0 or kept <= 0.0:
-                result = lower
-            else:
+            result = self.probability(context[1:], character)
+            kept = self._kept.get(context, 0.0) + self._kept_more.get(context, 0.0)
+            if kept > 0.0:
+                head = self._counts.get(context, 0.0) + self._more.get(context, 0.0)
                 head = max(head, kept + _DISCOUNT)
-                found = max(self._counts.get(key, 0.0) - _DISCOUNT, 0.0)
-                result = found / head + (1.0 - kept / head) * lower
-        if len(self._cache) > 2_000_000:
+                result = max(found - _DISCOUNT, 0.0) / head + (1.0 - kept / head) * result
+        if len(self._cache) > _CACHE_SIZE:
             self._cache.clear()
         self._cache[key] = result
         return result
 
-    def cost(self, context: str, character: str) -> float:
-        """Give the negative logarithm of `probability`."""
-        return -math.log(self.probability(context, character))
-
     def with_text(self, lines: Iterable[str], weight: float = 1.0) -> SyllableModel:
         """Give a model that has read `lines` too, each as if it had been met `weight` times."""
-        counts = dict(self._counts)
+        more = dict(self._more)
         for string, number in count(lines, self.order).items():
-            counts[string] = counts.get(string, 0.0) + number * weight
-        return SyllableModel(counts, self.order)
+            more[string] = more.get(string, 0.0) + number * weight
+        return SyllableModel(self._counts, self.order, kept=self._kept, more=more)
+
+
+def _kept_of(counts: Mapping[str, float]) -> dict[str, float]:
+    """Give for each context how much of its count stays with what was seen after it."""
+    kept: dict[str, float] = {}
+    for string, number in counts.items():
+        if len(string) > 1:
+            head = string[:-1]
+            kept[head] = kept.get(head, 0.0) + max(number - _DISCOUNT, 0.0)
+    return kept
 
 
 def to_bytes(counts: Mapping[str, float]) -> bytes:

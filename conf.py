@@ -1,0 +1,65 @@
+"""The settings of Sphinx for every language of every root.
+
+`python -m scripts render` builds one language at a time with them; by hand it is
+`sphinx-build -c . -D language=ko lessons_ko out/ko`. What differs from build to build (the root,
+the outputs to show) comes as `-D naranhi_...`; see `scripts/render/site.py`.
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+extensions = [
+    "myst_nb",
+    "sphinx_copybutton",
+    "scripts.render.site",
+    "scripts.render.locale",
+    "scripts.render.emphasis",
+    "scripts.render.reader",
+    "scripts.render.figures",
+    "scripts.render.solutions",
+    "scripts.render.math",
+    "scripts.render.listing",
+    "scripts.render.switch",
+    "scripts.render.about",
+    "scripts.render.assets",
+]
+
+# Lessons are Markdown; other documents that lie beside them are none.
+source_suffix = {".md": "myst-nb"}
+exclude_patterns = ["**.ipynb", ".*", "**/.*"]
+nitpicky = True
+suppress_warnings = [
+    # A lesson that no table of contents names is reached by links and by search.
+    "toc.not_included",
+    # A label may be named as a lesson is; the label is meant then, and is what MyST chooses.
+    "myst.xref_ambiguous",
+]
+
+# The same extensions as the parser in scripts/lesson.py cuts blocks with.
+myst_enable_extensions = ["amsmath", "colon_fence", "dollarmath"]
+myst_heading_anchors = 6
+nb_execution_mode = "off"
+# The default loads require.js and the widget manager from another host.
+nb_ipywidgets_js = {}
+
+html_theme = "sphinx_book_theme"
+html_theme_options = {
+    "article_header_end": ["language-links.html", "article-header-buttons.html"],
+    "footer_content_items": [],
+    "navbar_persistent": [],
+    "primary_sidebar_end": [],
+    "show_navbar_depth": 2,
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+}
+html_copy_source = False
+html_show_copyright = False
+html_show_sourcelink = False
+html_show_sphinx = False
+html_use_index = False
+
+# Outputs are not for copying, code is.
+copybutton_selector = "div.highlight pre"
+copybutton_exclude = ".linenos, .gp, .go"

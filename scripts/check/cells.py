@@ -1,0 +1,164 @@
+"""Code cells: the same code in all languages, and errors that are expected by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scripts.alignment import Difference, code_differences, difference_diagnostics
+from scripts.check.comments import with_comments_of
+from scripts.check.rule import Edit, Selection, has
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson import Cell, Lesson
+
+# Where one of these stands it is not certain which lines are a cell's.
+_UNCERTAIN = frozenset({"unclosed-fence", "nested-cell", "cell-options"})
+
+_KEY = re.compile(r":?(?P<key>[A-Za-z][\w-]*):(?=\s|$)")
+
+
+def untyped_raises(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the cells that must raise something and do not say what."""
+    for lesson in selection.files:
+        for cell in lesson.cells:
+            if cell.must_raise and cell.raises is None:
+                yield Diagnostic(
+                    lesson.path,
+                    cell.start,
+                    "untyped-raises",
+                    "this cell is expected to raise, but not what",
+                    Severity.WARNING,
+                    "name the exception: `:raises: TypeError`",
+                )
+
+
+def differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the cells whose code, expected error or tags are not those of the origin."""
+    for origin, other in selection.pairs():
+        yield from difference_diagnostics(origin, other)
+
+
+def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
+    """Put the origin's code into cells that differ, and its cells where there is none.
+
+    Translated comments stay beside lines that are the same. A cell too many is left to people.
+    """
+    for origin, other in selection.pairs():
+        if has(origin, _UNCERTAIN) or has(other, _UNCERTAIN):
+            continue
+        edits: list[Edit] = []
+        changed: dict[int, list[Difference]] = {}
+        missing: dict[int, list[Cell]] = {}
+        differences = code_differences(origin, other)
+        lacking = frozenset(one.origin.index for one in differences if one.origin and not one.other)
+        for one in differences:
+            if one.origin is not None and one.other is not None:
+                changed.setdefault(one.other.index, []).append(one)
+            elif one.origin is not None:
+                between = _blocks_before(origin, one.origin, lacking)
+                place = _place(other, between, one.other_line)
+                missing.setdefault(place, []).append(one.origin)
+        edits += [_replaced(other, group) for group in changed.values()]
+        edits += [_inserted(origin, other, place, cells) for place, cells in missing.items()]
+        if edits:
+            yield other, tuple(edits)
+
+
+def _replaced(other: Lesson, differences: list[Difference]) -> Edit:
+    """Give the edit that makes a cell of `other` the same as its counterpart."""
+    ours, theirs = differences[0].origin, differences[0].other
+    assert ours is not None
+    assert theirs is not None
+    kinds = {difference.kind for difference in differences}
+    opening, *inner, _ = _unindented(other.text.split("\n")[theirs.start - 1 : theirs.end])
+    code_start = min(theirs.line - theirs.start - 1, len(inner))
+    options, code = inner[:code_start], inner[code_start:]
+    if "raises" in kinds:
+        options = _with_option(options, "raises", ours.raises)
+    if "tags" in kinds:
+        options = _with_option(options, "tags", f"[{', '.join(ours.tags)}]" if ours.tags else None)
+    if "code" in kinds:
+        code = with_comments_of(ours.source, theirs.source).split("\n")
+    info = opening.lstrip(opening[0])
+    mark = opening[0] * max(len(opening) - len(info), _longest_run(code, opening[0]) + 1)
+    return Edit(theirs.start, theirs.end + 1, (mark + info, *options, *code, mark))
+
+
+def _inserted(origin: Lesson, other: Lesson, place: int, cells: list[Cell]) -> Edit:
+    """Give the edit that puts cells of the origin before the line `place` of `other`."""
+    ours, theirs = origin.text.split("\n"), other.text.split("\n")
+    lines: list[str] = []
+    for cell in cells:
+        lines += ["", *_unindented(ours[cell.start - 1 : cell.end])]
+    if place == 1 or not theirs[place - 2].strip():
+        del lines[0]
+    if place <= len(theirs) and theirs[place - 1].strip():
+        lines.append("")
+    return Edit(place, place, tuple(lines))
+
+
+def _blocks_before(origin: Lesson, cell: Cell, lacking: frozenset[int]) -> int:
+    """Give how many blocks of text stand between a cell and the last one that is not lacking."""
+    between = 0
+    for block in origin.blocks:
+        if block.cell is None:
+            between += 1
+        elif block.cell.index == cell.index:
+            break
+        elif block.cell.index not in lacking:
+            between = 0
+    return between
+
+
+def _place(other: Lesson, between: int, after: int) -> int:
+    """Give the line of `other` before which a missing cell belongs.
+
+    The cell before the gap ends at the line `after`; so many blocks come after it, but no other
+    cell, and a label is not parted from what it labels.
+    """
+    if any(one.end == after for one in other.cells):
+        place = after + 1
+    else:
+        place = other.blocks[0].line if other.blocks else other.text.count("\n") + 1
+    following = [block for block in other.blocks if block.line >= place]
+    for block in following[:between]:
+        if block.cell is not None:
+            break
+        if block.kind != "myst_target":
+            place = block.end + 1
+    return place
+
+
+def _unindented(lines: list[str]) -> list[str]:
+    """Give a fence's lines with its own indentation, of up to three spaces, taken off."""
+    indent = len(lines[0]) - len(lines[0].lstrip(" "))
+    return [line[min(indent, len(line) - len(line.lstrip(" "))) :] for line in lines]
+
+
+def _longest_run(lines: list[str], mark: str) -> int:
+    """Give the length of the longest run of three marks or more that a line begins with."""
+    runs = (len(text) - len(text.lstrip(mark)) for text in (line.lstrip() for line in lines))
+    return max((run for run in runs if run >= 3), default=0)
+
+
+def _with_option(options: list[str], key: str, value: str | None) -> list[str]:
+    """Give a cell's option lines, of either form, with one option set or taken away.
+
+    >>> _with_option([":tags: [a]", ":alt: waves"], "tags", "[b]")
+    [':tags: [b]', ':alt: waves']
+    >>> _with_option(["---", "tags:", "- a", "alt: waves", "---"], "tags", None)
+    ['---', 'alt: waves', '---']
+    """
+    in_yaml = bool(options) and options[0].strip() == "---"
+    kept: list[str] = []
+    skipping = False
+    for line in options:
+        if match := _KEY.match(line):
+            skipping = match["key"] == key
+        elif not line.strip(" -"):
+            skipping = False
+        if not skipping:
+            kept.append(line)
+    if value is not None:
+        kept.insert(in_yaml, f"{key}: {value}" if in_yaml else f":{key}: {value}")
+    return kept

@@ -1,0 +1,33 @@
+"""What git leaves in a file when it could not merge two changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scripts.check.rule import Selection
+from scripts.diagnostic import Diagnostic
+from scripts.lesson import Lesson
+
+# `=======` alone is no sign: in Markdown it underlines a heading.
+_MARKER = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
+
+
+def markers(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the lines that git has put around both sides of a conflict."""
+    for lesson in selection.files:
+        shown = _shown_lines(lesson)
+        for number, line in enumerate(lesson.text.split("\n"), 1):
+            if _MARKER.fullmatch(line) and number not in shown:
+                message = f'"{line[:7]}" marks a merge conflict'
+                fix = "decide which side stays and delete the marks"
+                yield Diagnostic(lesson.path, number, "conflict-marker", message, fix=fix)
+
+
+def _shown_lines(lesson: Lesson) -> frozenset[int]:
+    """Give the lines of fences that show a whole conflict, as a lesson about git does."""
+    found: set[int] = set()
+    for block in lesson.blocks:
+        if block.kind == "fence" and "\n<<<<<<<" in block.text and "\n>>>>>>>" in block.text:
+            found.update(range(block.line, block.end + 1))
+    return frozenset(found)

@@ -1,0 +1,67 @@
+"""Whether a lesson is there in every language, and whether its files agree on who came first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.check.rule import Selection, has, key_line
+from scripts.diagnostic import Diagnostic
+from scripts.lesson import Lesson
+
+# What the front matter says is not known where one of these stands.
+_UNKNOWN = frozenset({"encoding", "front-matter"})
+
+
+def missing(selection: Selection) -> Iterator[Diagnostic]:
+    """Give lessons that one of the root's languages lacks, unless they say `only: <their own>`."""
+    for docname in selection.docnames:
+        origin = selection.lessons.origin(docname)
+        if has(origin, _UNKNOWN) or origin.front_matter.only == origin.language.tag:
+            continue
+        for language in selection.lessons.languages:
+            if selection.lessons.get(docname, language) is None:
+                yield Diagnostic(
+                    origin.path,
+                    1,
+                    "no-counterpart",
+                    f"{language.folder(Path()) / docname}.md is missing",
+                    fix=f'write it, or say "only: {origin.language.tag}" in the front matter',
+                )
+
+
+def needless(selection: Selection) -> Iterator[Diagnostic]:
+    """Give lessons that say `only` although they are there in another language."""
+    for docname in selection.docnames:
+        written = selection.lessons.versions(docname)
+        for lesson in written:
+            others = [other for other in written if other is not lesson]
+            if lesson.front_matter.only is not None and others:
+                message = f'says "only: {lesson.front_matter.only}", but there is {_paths(others)}'
+                line = key_line(lesson, "only")
+                yield Diagnostic(lesson.path, line, "only", message, fix="delete this line")
+
+
+def origins(selection: Selection) -> Iterator[Diagnostic]:
+    """Give lessons whose files name different languages as the one they were written in first."""
+    for docname in selection.docnames:
+        saying = [
+            lesson
+            for lesson in selection.lessons.versions(docname)
+            if lesson.front_matter.origin is not None
+        ]
+        for lesson in saying:
+            others = [
+                f"{other.front_matter.origin} in {other.path}:{key_line(other, 'origin')}"
+                for other in saying
+                if other.front_matter.origin != lesson.front_matter.origin
+            ]
+            if others:
+                message = f"origin is {lesson.front_matter.origin} here, but {', '.join(others)}"
+                line = key_line(lesson, "origin")
+                fix = "name the language that it was written in first in both"
+                yield Diagnostic(lesson.path, line, "same-origin", message, fix=fix)
+
+
+def _paths(lessons: list[Lesson]) -> str:
+    return ", ".join(str(lesson.path) for lesson in lessons)

@@ -1,0 +1,61 @@
+"""Writes the safe fixes of the rules into the lesson files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from scripts.check.rule import Edit, Selection
+from scripts.check.rules import RULES
+from scripts.diagnostic import NaranhiError
+from scripts.files import write_atomically
+from scripts.lesson import Lesson, Lessons, parse_lesson
+
+
+def fix(lessons: Lessons, *, paths: Collection[Path] | None = None) -> tuple[Path, ...]:
+    """Mend in the files what can be mended safely; give the changed files, relative to the root.
+
+    `paths` as for `check`. Doing it twice changes nothing more. A file keeps its line ends and
+    its byte order mark.
+    """
+    changed: dict[Path, bytes] = {}
+    for rule in RULES:
+        if rule.fix is None:
+            continue
+        for lesson, edits in rule.fix(Selection(lessons, paths)):
+            data = changed.get(lesson.path) or _read(lessons.root, lesson)
+            changed[lesson.path] = apply(edits, data)
+            lessons = _with(lessons, _parse(lesson, changed[lesson.path]))
+    for path, data in sorted(changed.items()):
+        write_atomically(lessons.root / path, data)
+    return tuple(sorted(changed))
+
+
+def apply(edits: Sequence[Edit], data: bytes) -> bytes:
+    """Give a file's bytes with lines replaced; new lines end as the file's first line does.
+
+    >>> apply([Edit(2, 3, ("B",))], b"a\\r\\nb\\r\\nc\\r\\n")
+    b'a\\r\\nB\\r\\nc\\r\\n'
+    """
+    lines = data.decode("utf-8").split("\n")
+    end = "\r" if lines[0].endswith("\r") else ""
+    for edit in sorted(edits, key=lambda e: (e.start, e.end), reverse=True):
+        lines[edit.start - 1 : edit.end - 1] = [line + end for line in edit.lines]
+    return "\n".join(lines).encode("utf-8")
+
+
+def _read(root: Path, lesson: Lesson) -> bytes:
+    data = (root / lesson.path).read_bytes()
+    if _parse(lesson, data).text != lesson.text:
+        raise NaranhiError(f"{lesson.path}: was saved while it was checked; check it again")
+    return data
+
+
+def _parse(lesson: Lesson, data: bytes) -> Lesson:
+    return parse_lesson(data, path=lesson.path, docname=lesson.docname, language=lesson.language)
+
+
+def _with(lessons: Lessons, changed: Lesson) -> Lessons:
+    items = tuple(changed if item.path == changed.path else item for item in lessons.items)
+    return replace(lessons, items=items)

@@ -1,0 +1,32 @@
+"""Whether the files of a lesson say the same about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scripts.check.rule import Selection, has, key_line
+from scripts.diagnostic import Diagnostic
+
+# The title and the people are each language's own; `origin` and `only` have rules of their own.
+SHARED = ("order", "track", "tags", "jax", "timing")
+
+
+def differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the keys that must be equal in all languages and are not, at the translation's line."""
+    for origin, other in selection.pairs():
+        if has(origin, {"front-matter"}) or has(other, {"front-matter"}):
+            continue
+        for key in SHARED:
+            ours, theirs = getattr(origin.front_matter, key), getattr(other.front_matter, key)
+            if ours != theirs:
+                place = f"{origin.path}:{key_line(origin, key)}"
+                message = f"{key} is {_shown(theirs)} here, but {_shown(ours)} in {place}"
+                yield Diagnostic(other.path, key_line(other, key), "same-front-matter", message)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(value)}]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "not set" if value in {None, ""} else str(value)

@@ -1,0 +1,84 @@
+"""Hangul and accents as one character each (NFC), as keyboards but some file names write them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from scripts.check.rule import Edit, Selection
+from scripts.diagnostic import Diagnostic
+from scripts.lesson import Cell, Lesson
+from scripts.normal_form import normal_form
+
+# Names of files and places, which must stay as they are: link targets, addresses, what roles
+# name, labels, and the first lines of directives.
+_NAMES = re.compile(
+    r"\]\([^)\n]*\)|<[^>\s]+>|\b[a-z]+://\S+|\{[^}\s]+\}`[^`\n]*`|^\(.*\)=\s*$|^\[[^\]]*\]:.*$"
+    r"|^\s*(?:`{3,}|~{3,}|:{3,}).*$"
+)
+
+
+def decomposed(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the lines that would be other characters in NFC and say the same."""
+    for lesson in selection.files:
+        for edit in _edits(lesson):
+            lines = lesson.text.split("\n")[edit.start - 1 : edit.end - 1]
+            for number, (old, new) in enumerate(zip(lines, edit.lines, strict=True), edit.start):
+                if old != new:
+                    yield Diagnostic(
+                        lesson.path,
+                        number,
+                        "not-nfc",
+                        "this line has decomposed characters",
+                        fix='run "check --fix" to compose them',
+                        column=_first_difference(old, new),
+                    )
+
+
+def compose(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
+    """Put composed characters in their place; code and names of files stay what they are."""
+    for lesson in selection.files:
+        if edits := tuple(_edits(lesson)):
+            yield lesson, edits
+
+
+def _edits(lesson: Lesson) -> Iterator[Edit]:
+    if unicodedata.is_normalized("NFC", lesson.text):
+        return
+    lines = lesson.text.split("\n")
+    cells = {number: cell for cell in lesson.cells for number in range(cell.line, cell.end)}
+    for number, line in enumerate(lines, 1):
+        if number in cells:
+            continue
+        if (composed := _composed(line)) != line:
+            yield Edit(number, number + 1, (composed,))
+    for cell in lesson.cells:
+        end = max(cell.line, cell.end)
+        source = lines[cell.line - 1 : end - 1]
+        composed_lines = [unicodedata.normalize("NFC", line) for line in source]
+        if composed_lines != source and _does_the_same(cell):
+            yield Edit(cell.line, end, tuple(composed_lines))
+
+
+def _first_difference(old: str, new: str) -> int:
+    pairs = enumerate(zip(old, new, strict=False), 1)
+    return next((column for column, (before, after) in pairs if before != after), 1)
+
+
+def _composed(line: str) -> str:
+    """Give a line of prose in NFC, but for the names in it."""
+    parts: list[str] = []
+    end = 0
+    for match in _NAMES.finditer(line):
+        parts += [unicodedata.normalize("NFC", line[end : match.start()]), match[0]]
+        end = match.end()
+    return "".join([*parts, unicodedata.normalize("NFC", line[end:])])
+
+
+def _does_the_same(cell: Cell) -> bool:
+    """Tell whether composing a cell's characters touches its comments and names only."""
+    try:
+        return normal_form(unicodedata.normalize("NFC", cell.source)) == normal_form(cell.source)
+    except SyntaxError:
+        return False

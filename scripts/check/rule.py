@@ -1,0 +1,92 @@
+"""What a rule is, and what it is given to look at."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson import Lesson, Lessons
+
+# With one of these problems there is no text to compare with another language's.
+_UNREAD = frozenset({"encoding", "empty"})
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The lessons of a root, and those files among them that are to be checked.
+
+    `paths` are relative to the root; None stands for all. What compares two languages looks at a
+    lesson when either of its files is to be checked.
+    """
+
+    lessons: Lessons
+    paths: Collection[Path] | None = None
+
+    @functools.cached_property
+    def files(self) -> tuple[Lesson, ...]:
+        """Give the lesson files that are to be checked."""
+        wanted = None if self.paths is None else frozenset(self.paths)
+        return tuple(one for one in self.lessons.items if wanted is None or one.path in wanted)
+
+    @functools.cached_property
+    def docnames(self) -> tuple[str, ...]:
+        """Give the lessons that have a file to be checked, sorted."""
+        return tuple(sorted({lesson.docname for lesson in self.files}))
+
+    def pairs(self) -> Iterator[tuple[Lesson, Lesson]]:
+        """Give each lesson's origin with each other language's text, where both can be read."""
+        for docname in self.docnames:
+            origin = self.lessons.origin(docname)
+            for other in self.lessons.versions(docname):
+                if other is not origin and not (has(origin, _UNREAD) or has(other, _UNREAD)):
+                    yield origin, other
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Lines to put in the place of others: `end` is the first line that stays, from 1."""
+
+    start: int
+    end: int
+    lines: tuple[str, ...]
+
+
+Find = Callable[[Selection], Iterator[Diagnostic]]
+# Gives each lesson that can be mended, with the edits that mend it.
+Fix = Callable[[Selection], Iterator[tuple[Lesson, tuple[Edit, ...]]]]
+
+
+def found_by_reading(selection: Selection) -> Iterator[Diagnostic]:
+    """Give nothing: `parse_lesson` has noted the findings of such a rule already."""
+    yield from ()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One thing that is looked for: its name in messages, its weight, and why it matters."""
+
+    id: str
+    severity: Severity
+    why: str
+    find: Find = found_by_reading
+    fix: Fix | None = None
+
+
+def has(lesson: Lesson, rules: Collection[str]) -> bool:
+    """Tell whether reading the lesson has brought up a problem of one of these rules."""
+    return any(problem.rule in rules for problem in lesson.problems)
+
+
+def key_line(lesson: Lesson, key: str) -> int:
+    """Give the line of a key of the front matter; 1 where it is not set."""
+    lines = lesson.text.split("\n")
+    if lines[0].rstrip() == "---":
+        for number, line in enumerate(lines[1:], 2):
+            if line.rstrip() == "---":
+                break
+            if line.startswith(f"{key}:"):
+                return number
+    return 1

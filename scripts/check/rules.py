@@ -1,0 +1,103 @@
+"""All rules, in the order in which a file is mended."""
+
+from __future__ import annotations
+
+from scripts.check import (
+    cells,
+    characters,
+    conflicts,
+    counterparts,
+    front_matter,
+    mojibake,
+    normalisation,
+    structure,
+)
+from scripts.check.rule import Rule
+from scripts.diagnostic import Severity
+
+_ERROR, _WARNING = Severity.ERROR, Severity.WARNING
+
+RULES: tuple[Rule, ...] = (
+    # what reading a file brings up
+    Rule("encoding", _ERROR, "Files are UTF-8; other bytes are shown as other text."),
+    Rule("empty", _ERROR, "An empty file would be an empty page."),
+    Rule("front-matter", _ERROR, "What cannot be read there is left out of the page and lists."),
+    Rule("unclosed-fence", _ERROR, "All text after an open fence is taken for code."),
+    Rule("nested-cell", _ERROR, "Only cells at the top level of a page are run."),
+    Rule("cell-options", _ERROR, "Options that cannot be read do nothing."),
+    Rule("python-syntax", _ERROR, "A cell that does not parse can only fail."),
+    # the two languages against each other
+    Rule(
+        "no-counterpart",
+        _ERROR,
+        "Every page leads to itself in the other language.",
+        counterparts.missing,
+    ),
+    Rule("only", _ERROR, "A lesson in both languages is not in one only.", counterparts.needless),
+    Rule("same-origin", _ERROR, "One language owns the code of a lesson.", counterparts.origins),
+    Rule(
+        "same-front-matter",
+        _ERROR,
+        "A lesson has one place, one track and one set of needs in all languages.",
+        front_matter.differences,
+    ),
+    Rule(
+        "same-structure",
+        _ERROR,
+        "Readers change the language in the middle of a page, and links name labels.",
+        structure.differences,
+    ),
+    Rule(
+        "same-code",
+        _ERROR,
+        "The code is run once, for both languages.",
+        cells.differences,
+        cells.copy_origin,
+    ),
+    # each file by itself
+    Rule(
+        "duplicate-label",
+        _ERROR,
+        "A link to a label that stands twice leads anywhere.",
+        structure.duplicate_labels,
+    ),
+    Rule(
+        "untyped-raises",
+        _WARNING,
+        "A cell that may raise anything hides the wrong exception.",
+        cells.untyped_raises,
+    ),
+    Rule("conflict-marker", _ERROR, "A merge was left half done.", conflicts.markers),
+    Rule("mojibake", _ERROR, "Text decoded wrongly is lost on its readers.", mojibake.damaged_text),
+    Rule(
+        "replacement-character",
+        _ERROR,
+        "Where U+FFFD stands, a character has been lost.",
+        characters.replacements,
+    ),
+    Rule(
+        "control-character",
+        _ERROR,
+        "Control characters are invisible and break tools.",
+        characters.controls,
+    ),
+    Rule(
+        "bidi-control",
+        _ERROR,
+        "They make text and code look like something else than it is.",
+        characters.bidi_controls,
+    ),
+    Rule(
+        "zero-width",
+        _ERROR,
+        "Invisible characters break search, links and code.",
+        characters.zero_width,
+    ),
+    Rule(
+        "not-nfc",
+        _ERROR,
+        "Decomposed Hangul looks the same and is found by no search.",
+        normalisation.decomposed,
+        normalisation.compose,
+    ),
+)

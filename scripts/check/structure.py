@@ -1,0 +1,102 @@
+"""Headings and labels: equal in all languages, and each label once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from scripts.check.rule import Selection
+from scripts.diagnostic import Diagnostic
+from scripts.lesson import Lesson
+
+_TARGET = re.compile(r"\((?P<label>.+)\)=\s*$")
+_NAME_OPTION = re.compile(r"\s*:name:\s+(?P<label>\S.*?)\s*$")
+_OPTION = re.compile(r"\s*:[A-Za-z][\w-]*:")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading of a page: its line, its level, and the labels that stand before it."""
+
+    line: int
+    level: int
+    labels: tuple[str, ...]
+
+
+def headings(lesson: Lesson) -> Iterator[Heading]:
+    """Give the headings of a lesson, in order."""
+    labels: list[str] = []
+    for block in lesson.blocks:
+        if block.kind == "heading":
+            yield Heading(block.line, block.level, tuple(labels))
+        match = _TARGET.match(block.text) if block.kind == "myst_target" else None
+        labels = [*labels, match["label"]] if match else []
+
+
+def labels(lesson: Lesson) -> Iterator[tuple[int, str]]:
+    """Give the labels that a lesson defines at its top level, with their lines."""
+    for block in lesson.blocks:
+        if block.kind == "myst_target" and (match := _TARGET.match(block.text)):
+            yield block.line, match["label"]
+        if block.kind.startswith("directive:"):
+            for line, text in enumerate(block.text.split("\n")[1:], block.line + 1):
+                if not _OPTION.match(text):
+                    break
+                if match := _NAME_OPTION.match(text):
+                    yield line, match["label"]
+
+
+def differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the headings whose level or labels are not those of the origin."""
+    for origin, other in selection.pairs():
+        for line, message in _differences(origin, other):
+            yield Diagnostic(other.path, line, "same-structure", message)
+
+
+def _differences(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str]]:
+    ours, theirs = list(headings(origin)), list(headings(other))
+    matcher = SequenceMatcher(None, _keys(ours), _keys(theirs), autojunk=False)
+    for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        left, right = ours[start:stop], theirs[other_start:other_stop]
+        for mine, its in zip(left, right, strict=False):
+            place = f"{origin.path}:{mine.line}"
+            if mine.level != its.level:
+                yield (
+                    its.line,
+                    f"heading of level {its.level} here, of level {mine.level} in {place}",
+                )
+            if mine.labels != its.labels:
+                yield its.line, f"{_shown(its)} before this heading, {_shown(mine)} in {place}"
+        last = theirs[other_stop - 1].line if other_stop else 1
+        for mine in left[len(right) :]:
+            yield last, f"the heading of {origin.path}:{mine.line} is missing after this line"
+        for its in right[len(left) :]:
+            yield its.line, f"this heading is not in {origin.path}"
+
+
+def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the labels that stand twice in one language, each at its second place and later."""
+    first: dict[tuple[str, str], tuple[Lesson, int]] = {}
+    checked = {lesson.path for lesson in selection.files}
+    for lesson in selection.lessons.items:
+        for line, label in labels(lesson):
+            # Sphinx takes labels for equal that differ in case or spaces only.
+            key = (lesson.language.tag, " ".join(label.lower().split()))
+            before, before_line = first.setdefault(key, (lesson, line))
+            if (before, before_line) != (lesson, line) and checked & {lesson.path, before.path}:
+                message = f"label ({label}) stands at {before.path}:{before_line} already"
+                yield Diagnostic(
+                    lesson.path, line, "duplicate-label", message, fix="give it another name"
+                )
+
+
+def _keys(found: list[Heading]) -> list[tuple[int, tuple[str, ...]]]:
+    return [(heading.level, heading.labels) for heading in found]
+
+
+def _shown(heading: Heading) -> str:
+    return " ".join(f"({label})=" for label in heading.labels) or "no label"

@@ -1,0 +1,201 @@
+"""Run the cells of one lesson in one kernel: plain values in, plain values out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from ipykernel.compiler import get_tmp_hash_seed, murmur2_x86
+from nbclient import NotebookClient
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
+
+from scripts.execute.expectations import CellRun, Ending, executions, fulfils
+from scripts.execute.kernel import Kernel, package_folders, started_kernel
+from scripts.execute.normalise import Run, normalise, normalise_outputs
+from scripts.lesson import Cell
+
+# Characters of text and of base64; a page with more in one cell helps nobody.
+OUTPUT_LIMIT = 5_000_000
+
+# How long a cell has, once interrupted, to say where it was.
+INTERRUPT_SECONDS = 5.0
+
+# How long a cell's last output may take after its end, on a machine that is busy.
+_OUTPUT_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is run: the cells of one lesson, and their limits in seconds."""
+
+    cells: tuple[Cell, ...]
+    cell_timeout: float
+    lesson_timeout: float
+
+
+async def run_cells(
+    job: Job, *, cache: Path, cell_done: Callable[[int], None]
+) -> tuple[CellRun, ...]:
+    """Give what each cell did, up to the last one or to the first that did what it should not.
+
+    Raises `NaranhiError` where no kernel can be started.
+    """
+    notebook = _notebook([{"source": cell.source} for cell in job.cells])
+    async with started_kernel(cache) as kernel:
+        client = _Client(notebook, kernel)
+        deadline = time.monotonic() + job.lesson_timeout
+        ends: list[_End] = []
+        for cell in job.cells:
+            left = deadline - time.monotonic()
+            if cell.skipped:
+                end = _End("skipped")
+            elif left < job.cell_timeout:
+                limit = f"the {job.lesson_timeout:g} s that a lesson has"
+                end = await _run_cell(client, cell.index, max(0.0, left), limit)
+            else:
+                limit = f"{job.cell_timeout:g} s"
+                end = await _run_cell(client, cell.index, job.cell_timeout, limit)
+            ends.append(end)
+            cell_done(cell.index)
+            if not fulfils(cell, end.ending, end.reply.get("ename")):
+                break
+        # Only now, since a cell may have changed what an earlier one displays.
+        return _cell_runs(job.cells, ends, notebook.cells, str(kernel.folder))
+
+
+@dataclass(frozen=True)
+class _End:
+    """How a cell ended, and what the kernel said of it last."""
+
+    ending: Ending
+    seconds: float = 0.0
+    message: str = ""
+    reply: dict[str, Any] = field(default_factory=dict)
+
+
+class _Client(NotebookClient):
+    """Runs cells in our kernel, keeps the kernel's last reply, and stops a flood of output."""
+
+    def __init__(self, notebook: Any, kernel: Kernel) -> None:
+        super().__init__(
+            notebook,
+            km=kernel.manager,
+            allow_errors=True,
+            timeout=None,
+            iopub_timeout=_OUTPUT_SECONDS,
+            raise_on_iopub_timeout=True,
+            on_cell_executed=self._keep_reply,
+        )
+        self.kc = kernel.client
+        self.kernel = kernel
+        self.begin_cell()
+
+    def begin_cell(self) -> None:
+        self.reply: dict[str, Any] = {}
+        self.received = 0
+
+    @property
+    def flooded(self) -> bool:
+        return self.received > OUTPUT_LIMIT
+
+    def process_message(self, msg: dict[str, Any], cell: Any, cell_index: int) -> Any:
+        content = msg["content"]
+        texts = [content.get("text"), *(content.get("data") or {}).values()]
+        self.received += sum(len(text) for text in texts if isinstance(text, str))
+        if not self.flooded:
+            return super().process_message(msg, cell, cell_index)
+        if self.task_poll_for_reply is not None:
+            self.task_poll_for_reply.cancel()
+        return None
+
+    def _keep_reply(self, *, execute_reply: dict[str, Any], **_: Any) -> None:
+        self.reply = execute_reply["content"]
+
+
+async def _run_cell(client: _Client, index: int, seconds_left: float, limit: str) -> _End:
+    client.begin_cell()
+    started = time.monotonic()
+    task = asyncio.ensure_future(client.async_execute_cell(client.nb.cells[index], index))
+    try:
+        await asyncio.wait({task}, timeout=seconds_left)
+        in_time = task.done()
+        if not in_time:
+            client.kernel.interrupt()
+            await asyncio.wait({task}, timeout=INTERRUPT_SECONDS)
+    finally:
+        task.cancel()
+        (problem,) = await asyncio.gather(task, return_exceptions=True)
+    seconds = time.monotonic() - started
+    if client.flooded:
+        return _End("output-limit", seconds, f"{OUTPUT_LIMIT / 1e6:.0f} MB")
+    if not in_time:
+        return _End("time-out", seconds, limit, client.reply)
+    if isinstance(problem, DeadKernelError):
+        return _End("kernel-died", seconds, _death(await client.kernel.exit_code()))
+    if isinstance(problem, CellTimeoutError):
+        return _End("time-out", seconds, f"{_OUTPUT_SECONDS} s after its end to print")
+    if isinstance(problem, BaseException):
+        raise problem
+    failed = client.reply.get("status", "ok") != "ok"
+    return _End("error" if failed else "ok", seconds, reply=client.reply)
+
+
+def _death(code: int | None) -> str:
+    """Say how a process ended, by its exit code."""
+    if code is None:
+        return "it does not answer any more"
+    if code == 128 + signal.SIGKILL:
+        return "it was killed, most often because the memory was used up"
+    if code > 128:
+        return f"it was ended by {signal.Signals(code - 128).name}"
+    return f"it ended with exit code {code}"
+
+
+def _cell_runs(
+    cells: Sequence[Cell], ends: Sequence[_End], nodes: Sequence[Any], folder: str
+) -> tuple[CellRun, ...]:
+    runs = []
+    names: dict[str, int] = {}
+    packages = package_folders()
+    for cell, end, node in zip(cells, ends, nodes, strict=False):
+        if end.ending != "skipped" and cell.source.strip():
+            names[_file_name(cell.source)] = executions(cells, cell)
+        run = Run(folder, packages, dict(names))
+        outputs = normalise_outputs(json.loads(json.dumps(node.outputs)), run)
+        ending, message = end.ending, end.message
+        if ending in {"ok", "error"} and (invalid := _invalid(outputs)):
+            ending, message = "invalid-output", invalid
+        elif ending == "error":
+            message = normalise(end.reply.get("evalue", ""), run)
+        traceback = normalise("\n".join(end.reply.get("traceback", [])), run)
+        error = end.reply.get("ename")
+        seconds = round(end.seconds, 4)
+        runs.append(CellRun(ending, outputs, error, message, traceback, seconds))
+    return tuple(runs)
+
+
+def _file_name(source: str) -> str:
+    """Give the name of the file that ipykernel says a cell stands in, as its `get_file_name`."""
+    seed = get_tmp_hash_seed()  # type: ignore[no-untyped-call]
+    return f"{murmur2_x86(source, seed)}.py"  # type: ignore[no-untyped-call]
+
+
+def _invalid(outputs: Sequence[dict[str, Any]]) -> str:
+    """Say what makes these outputs none of nbformat 4; empty for good ones."""
+    try:
+        nbformat.validate(_notebook([{"outputs": list(outputs)}]))
+    except nbformat.ValidationError as error:
+        return str(error.message).splitlines()[0][:200]
+    return ""
+
+
+def _notebook(cells: Sequence[dict[str, Any]]) -> Any:
+    nodes = [nbformat.v4.new_code_cell(**cell) for cell in cells]  # type: ignore[no-untyped-call]
+    return nbformat.v4.new_notebook(cells=nodes)  # type: ignore[no-untyped-call]

@@ -1,0 +1,74 @@
+"""The small line below a lesson's title: its place in the track, and what ran its code."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from scripts.lesson import Lesson
+from scripts.render.locale import Words, words_of
+from scripts.render.site import Site, site_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.application import Sphinx
+
+_IMPORTS_JAX = re.compile(r"^\s*(?:import|from)\s+jax\b", re.MULTILINE)
+_TITLE_END = "</h1>"
+
+
+def about(site: Site, lesson: Lesson, words: Words) -> tuple[str, ...]:
+    """Give the texts that the line below a lesson's title is made of; none may apply."""
+    parts = [_place(site, lesson, words)]
+    if lesson.cells and (record := site.record(lesson)) is not None:
+        parts.append(_executed(lesson, record.environment, words))
+    return tuple(part for part in parts if part)
+
+
+def _place(site: Site, lesson: Lesson, words: Words) -> str:
+    for track in site.tracks:
+        if track.title and lesson in track.lessons:
+            k = track.lessons.index(lesson) + 1
+            return words.text("place", k=k, n=len(track.lessons), track=track.title)
+    return ""
+
+
+def _executed(lesson: Lesson, environment: Mapping[str, str], words: Words) -> str:
+    software = []
+    uses_jax = any(_IMPORTS_JAX.search(cell.source) for cell in lesson.cells)
+    if uses_jax and (jax := environment.get("jax")):
+        software.append(f"JAX {jax}")
+    if python := environment.get("python"):
+        software.append(f"Python {python}")
+    if not software:
+        return ""
+    device = environment.get("device", "") if uses_jax else ""
+    key = "executed_on" if device else "executed"
+    return words.text(key, software=", ".join(software), device=device)
+
+
+def _missing(site: Site, lesson: Lesson, words: Words) -> list[str]:
+    absent = [lang for lang in site.others if site.lessons.get(lesson.docname, lang) is None]
+    return [words.text("no_counterpart", language=words.name_of(language)) for language in absent]
+
+
+def _insert(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    site = site_of(app.config)
+    lesson = site.lesson(pagename)
+    before, title_end, after = str(context.get("body", "")).partition(_TITLE_END)
+    if lesson is None or not title_end:
+        return
+    words = words_of(app.config)
+    # Put into the finished page, so that search finds no page by it.
+    lines = [" · ".join(about(site, lesson, words)), *_missing(site, lesson, words)]
+    html = "".join(f'\n<p class="about-lesson">{escape(line)}</p>' for line in lines if line)
+    context["body"] = before + title_end + html + after
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.connect("html-page-context", _insert)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

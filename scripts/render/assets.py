@@ -1,0 +1,83 @@
+"""Our templates and static files, and those of others that a reader does not need."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scripts.render.locale import words_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+_FOLDER = Path(__file__).resolve().parent
+
+# Patterns below the output folder. fontawesome.js draws the icons a second time (the theme's
+# style sheet draws them too) and is 1.5 MB; the rest is for those who work on the themes.
+_UNNEEDED = (
+    ".buildinfo",
+    "_static/**/*.map",
+    "_static/**/*.LICENSE.txt",
+    "_static/scripts/fontawesome.js",
+    "_static/*-macros.html",
+    "_static/locales",
+)
+
+
+def _add_folders(app: Sphinx, config: Config) -> None:
+    config["templates_path"] = [str(_FOLDER / "templates"), *config.templates_path]
+    config["html_static_path"] = [*config.html_static_path, str(_FOLDER / "static")]
+
+
+def _put_early(app: Sphinx) -> None:
+    """Copy MyST-NB's style sheet now; it does so after the pages that hold its check sum."""
+    data = resources.files("myst_nb.static").joinpath("mystnb.css").read_bytes()
+    name = f"mystnb.{hashlib.sha256(data).hexdigest()}.css"
+    static = Path(app.outdir) / "_static"
+    static.mkdir(parents=True, exist_ok=True)
+    (static / name).write_bytes(data)
+
+
+def _prune(app: Sphinx, error: Exception | None) -> None:
+    if error is not None:
+        return
+    out = Path(app.outdir)
+    for pattern in _UNNEEDED:
+        for path in sorted(out.glob(pattern)):
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+
+
+def _translate_copy_button(app: Sphinx, error: Exception | None) -> None:
+    """Add the page's language to the copy button's own table, which has six others."""
+    script = Path(app.outdir) / "_static" / "copybutton.js"
+    if error is not None or not script.is_file():
+        return
+    words = words_of(app.config)
+    messages = {
+        "copy": words.text("copy"),
+        "copy_to_clipboard": words.text("copy"),
+        "copy_success": words.text("copied"),
+        "copy_failure": words.text("copy_failed"),
+    }
+    entry = f"{json.dumps(app.config.language)}: {json.dumps(messages, ensure_ascii=False)},"
+    table = "const messages = {\n"
+    text = script.read_bytes().decode("utf-8")
+    # Where the table has the language already, the later entry, theirs, counts.
+    script.write_bytes(text.replace(table, f"{table}  {entry}\n", 1).encode("utf-8"))
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_css_file("naranhi.css", priority=900)
+    app.connect("config-inited", _add_folders)
+    app.connect("builder-inited", _put_early)
+    app.connect("build-finished", _translate_copy_button, priority=900)
+    app.connect("build-finished", _prune, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

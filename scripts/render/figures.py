@@ -1,0 +1,28 @@
+"""Gives every figure that a cell draws a text for those who do not see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from scripts.render.locale import words_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def _describe(app: Sphinx, doctree: nodes.document) -> None:
+    """Put a cell's `:alt:` on its images, else say which cell drew them."""
+    words = words_of(app.config)
+    for cell in doctree.findall(nodes.container):
+        if cell.get("nb_element") != "cell_code":
+            continue
+        alt = cell["cell_metadata"].get("alt") or words.text("figure", cell=cell["exec_count"])
+        for image in cell.findall(nodes.image):
+            image["alt"] = alt
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.connect("doctree-read", _describe)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,93 @@
+"""The `{lessons}` directive: the tracks and their lessons, and the tables of contents with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.util.docutils import SphinxDirective
+
+from scripts.lesson import Lesson
+from scripts.render.site import Track, site_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+_TRACK_TITLE = "track-title"
+
+
+class LessonsDirective(SphinxDirective):
+    """Lists every lesson of the language by track, in reading order."""
+
+    def run(self) -> list[nodes.Node]:
+        self.env.note_reread()  # other pages' front matter is what it shows
+        return [node for track in site_of(self.config).tracks for node in self._track(track)]
+
+    def _track(self, track: Track) -> Iterator[nodes.Node]:
+        if track.title:
+            title = nodes.rubric("", track.title, classes=[_TRACK_TITLE])
+            self.set_source_info(title)
+            yield title
+        items = [self._item(lesson) for lesson in track.lessons]
+        listing = nodes.enumerated_list("", *items, classes=["lessons"])
+        listing["enumtype"] = "arabic"
+        yield listing
+        yield self._toctree(track)
+
+    def _item(self, lesson: Lesson) -> nodes.list_item:
+        link = addnodes.pending_xref(
+            "",
+            nodes.inline("", lesson.title),
+            refdomain="std",
+            reftype="doc",
+            reftarget=f"/{lesson.docname}",
+            refdoc=self.env.docname,
+            refexplicit=True,
+            refwarn=True,
+        )
+        self.set_source_info(link)
+        paragraph = nodes.paragraph("", "", link)
+        for tag in lesson.front_matter.tags:
+            paragraph += [nodes.Text(" "), nodes.inline("", tag, classes=["lesson-tag"])]
+        return nodes.list_item("", paragraph)
+
+    def _toctree(self, track: Track) -> nodes.Node:
+        docnames = [lesson.docname for lesson in track.lessons]
+        toctree = addnodes.toctree(
+            "",
+            parent=self.env.docname,
+            entries=[(None, docname) for docname in docnames],
+            includefiles=docnames,
+            maxdepth=-1,
+            caption=track.title or None,
+            glob=False,
+            hidden=True,
+            includehidden=False,
+            numbered=0,
+            titlesonly=True,
+            rawentries=[],
+            rawcaption=track.title,
+        )
+        self.set_source_info(toctree)
+        # As Sphinx's own directive does: its collectors look for the toctree in this wrapper.
+        return nodes.compound("", toctree, classes=["toctree-wrapper"])
+
+
+def _set_levels(app: Sphinx, doctree: nodes.document) -> None:
+    """Make each track's title a heading one level below the section that it stands in."""
+    for title in doctree.findall(nodes.rubric):
+        if _TRACK_TITLE in title["classes"]:
+            above: nodes.Element | None = title.parent
+            level = 1
+            while above is not None:
+                level += isinstance(above, nodes.section)
+                above = above.parent
+            title["heading-level"] = min(level, 6)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_directive("lessons", LessonsDirective)
+    app.connect("doctree-read", _set_levels)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

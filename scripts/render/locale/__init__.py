@@ -1,0 +1,101 @@
+"""What the pages say besides the lessons, in the page's language.
+
+A language is one TOML file here. `[words]` are our own texts; `[sphinx]` and `[booktheme]` are
+messages of Sphinx and of the themes that have no translation of their own, or a wrong one.
+"""
+
+from __future__ import annotations
+
+import functools
+import gettext
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scripts.languages import LANGUAGES, Language
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+_FOLDER = Path(__file__).resolve().parent
+_FALLBACK = "en"
+
+
+@dataclass(frozen=True)
+class Words:
+    """The texts of one language."""
+
+    texts: Mapping[str, str]
+    languages: Mapping[str, str]
+    messages: Mapping[str, Mapping[str, str]]
+
+    def text(self, key: str, **values: object) -> str:
+        """Give a text with its gaps filled.
+
+        >>> words("en").text("place", k=2, n=5, track="Bread")
+        'Lesson 2 of 5 in Bread'
+        """
+        return self.texts[key].format(**values)
+
+    def name_of(self, language: Language) -> str:
+        """Give what another language is called in this one.
+
+        >>> words("ko").name_of(LANGUAGES[1])
+        '영어'
+        """
+        return self.languages.get(language.tag, language.name)
+
+
+@functools.cache
+def words(tag: str) -> Words:
+    """Give the texts of a language; English ones where it has no file or leaves one out."""
+    path = _FOLDER / f"{tag}.toml"
+    data = tomllib.loads(path.read_bytes().decode("utf-8")) if path.is_file() else {}
+    if tag == _FALLBACK:
+        texts = data["words"]
+    else:
+        texts = {**words(_FALLBACK).texts, **data.get("words", {})}
+    messages = {name: data.get(name, {}) for name in ("sphinx", "booktheme")}
+    return Words(texts, data.get("languages", {}), messages)
+
+
+def words_of(config: Config) -> Words:
+    """Give the texts of the language that is being built."""
+    return words(config.language)
+
+
+class _Overlay(gettext.NullTranslations):
+    """A catalogue that goes before another one."""
+
+    def __init__(self, messages: Mapping[str, str], behind: gettext.NullTranslations) -> None:
+        super().__init__()
+        self._messages = messages
+        self.add_fallback(behind)
+
+    def gettext(self, message: str) -> str:
+        return self._messages.get(message) or super().gettext(message)
+
+
+def _overlay(app: Sphinx, config: Config) -> None:
+    from sphinx.locale import translators
+
+    for catalogue, messages in words_of(config).messages.items():
+        behind = translators.get(("general", catalogue), gettext.NullTranslations())
+        translators["general", catalogue] = _Overlay(messages, behind)
+    app.translator = translators["general", "sphinx"]
+
+
+def _hand_over(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    context["words"] = words_of(app.config).texts
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    # Before the builder hands the catalogue to its templates.
+    app.connect("config-inited", _overlay)
+    app.connect("html-page-context", _hand_over)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

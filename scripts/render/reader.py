@@ -1,0 +1,161 @@
+"""Joins a lesson's text with its stored outputs: the reader that MyST-NB calls for `.md` files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import nbformat
+from sphinx.errors import ExtensionError
+
+from scripts.lesson import Cell, Lesson, parse_lesson
+from scripts.outputs import CellOutputs
+from scripts.render.site import Site, site_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+_FRONT_MATTER = re.compile(r"\A(-{3,})[ \t]*\n(?:.*\n)*?\1[ \t]*(?:\n|\Z)")
+_MARKDOWN_MARKS = re.compile(r"([\\`*_{}\[\]<>#$|~])")
+
+# The lesson that Sphinx reads at the moment and its site: MyST-NB hands a reader only the text.
+_reading: list[tuple[Site, str]] = []
+
+
+def read(text: str) -> nbformat.NotebookNode:
+    """Give the notebook of the lesson that is being read, with its outputs in it."""
+    site, docname = _reading[-1]
+    known = site.lesson(docname)
+    if known is None:
+        raise ExtensionError(f"{docname}: no lesson of {site.lessons.root}")
+    lesson = parse_lesson(
+        text.encode("utf-8"), path=known.path, docname=docname, language=site.language
+    )
+    if not lesson.cells:
+        return notebook(lesson, ())
+    record = site.record(lesson)
+    if record is None:
+        raise ExtensionError(
+            f"{lesson.path}:{lesson.cells[0].start}: no outputs are stored for this code; "
+            f'run "python -m scripts execute {docname}"'
+        )
+    return notebook(lesson, record.cells)
+
+
+def notebook(lesson: Lesson, outputs: tuple[CellOutputs, ...]) -> nbformat.NotebookNode:
+    """Give a lesson as a notebook: an outputs entry a code cell, in the order of the page.
+
+    Its metadata hold nothing of the lesson's but where each cell starts, so front matter changes no settings. A lesson
+    that has no heading of level 1 gets its title as one.
+    """
+    result = nbformat.v4.new_notebook()
+    lines = lesson.text.split("\n")
+    source_map: list[int] = []
+
+    def markdown(start: int, end: int) -> None:
+        while start < end and not lines[start].strip():
+            start += 1
+        if start < end:
+            source = "\n".join(lines[start:end]).rstrip()
+            result.cells.append(nbformat.v4.new_markdown_cell(source, id=f"text-{start}"))
+            source_map.append(start)
+
+    if not any(block.kind == "heading" and block.level == 1 for block in lesson.blocks):
+        heading = "# " + _MARKDOWN_MARKS.sub(r"\\\1", lesson.title)
+        result.cells.append(nbformat.v4.new_markdown_cell(heading, id="title"))
+        source_map.append(0)
+    front_matter = _FRONT_MATTER.match(lesson.text)
+    done = front_matter[0].count("\n") if front_matter else 0
+    for cell, cell_outputs in zip(lesson.cells, outputs, strict=True):
+        markdown(done, cell.start - 1)
+        result.cells.append(_code_cell(cell, cell_outputs))
+        source_map.append(cell.start - 1)
+        done = cell.end
+    markdown(done, len(lines))
+    result.metadata["source_map"] = source_map
+    result.metadata["language_info"] = {"name": "python", "pygments_lexer": "ipython3"}
+    return result
+
+
+def _code_cell(cell: Cell, outputs: CellOutputs) -> nbformat.NotebookNode:
+    tags = [*cell.tags]
+    if cell.must_raise and "raises-exception" not in tags:
+        tags.append("raises-exception")
+    metadata: dict[str, Any] = {"tags": tags}
+    if alt := cell.options.get("alt"):
+        metadata["alt"] = str(alt)
+    return nbformat.v4.new_code_cell(
+        cell.source,
+        id=f"code-{cell.index}",
+        metadata=metadata,
+        execution_count=cell.index + 1,
+        outputs=[nbformat.from_dict(dict(output)) for output in outputs.outputs],
+    )
+
+
+def _dependencies(site: Site, docname: str) -> str:
+    """Give a hash of what a page is made from, so that it is read again when that changes.
+
+    The file's time is not enough: outputs are kept elsewhere, and a file may be replaced by
+    an older one.
+    """
+    lesson = site.lesson(docname)
+    if lesson is None:
+        return ""
+    record = site.record(lesson) if lesson.cells else None
+    parts = [lesson.text, record.to_json() if record else ""]
+    return hashlib.sha256(json.dumps(parts).encode("utf-8")).hexdigest()
+
+
+def _hashes(env: BuildEnvironment) -> dict[str, str]:
+    if not hasattr(env, "naranhi_dependencies"):
+        env.naranhi_dependencies = {}  # type: ignore[attr-defined]
+    hashes: dict[str, str] = env.naranhi_dependencies  # type: ignore[attr-defined]
+    return hashes
+
+
+def _register(app: Sphinx, config: Config) -> None:
+    config["nb_custom_formats"] = {".md": ("scripts.render.reader.read", {}, False)}
+
+
+def _start_reading(app: Sphinx, docname: str, content: list[str]) -> None:
+    site = site_of(app.config)
+    _reading[:] = [(site, docname)]
+    _hashes(app.env)[docname] = _dependencies(site, docname)
+
+
+def _outdated(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    site = site_of(app.config)
+    known = _hashes(env)
+    return sorted(
+        docname
+        for docname in env.found_docs - added - changed
+        if known.get(docname) != _dependencies(site, docname)
+    )
+
+
+def _purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    _hashes(env).pop(docname, None)
+
+
+def _merge(
+    app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment
+) -> None:
+    found: Mapping[str, str] = _hashes(other)
+    _hashes(env).update({name: found[name] for name in docnames if name in found})
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.connect("config-inited", _register)
+    app.connect("env-get-outdated", _outdated)
+    app.connect("source-read", _start_reading)
+    app.connect("env-purge-doc", _purge)
+    app.connect("env-merge-info", _merge)
+    return {"env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

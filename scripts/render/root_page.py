@@ -1,0 +1,86 @@
+"""The page at the site's root: it leads to the language that the reader's browser asks for.
+
+Without script it is a page with a link to each start page. It remembers nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+
+from scripts.languages import Language
+
+_STYLE = """\
+:root { color-scheme: light dark; }
+body {
+  display: grid; place-content: center; min-height: 90vh; margin: 0; padding: 1rem;
+  font-family: system-ui, sans-serif; line-height: 1.6; text-align: center;
+  background: #fff; color: #14181e; word-break: keep-all;
+}
+a { color: #0a6a75; font-size: 1.25rem; }
+h1 { font-size: 1.5rem; font-weight: 600; margin: 0 0 1rem; }
+ul { list-style: none; margin: 0; padding: 0; }
+li { margin: 0.5rem 0; }
+a small { display: block; font-size: 0.875rem; }
+@media (prefers-color-scheme: dark) { body { background: #14181e; color: #e4e6eb; } a { color: #5fd3df; } }
+"""
+
+# The first of the reader's languages that the site has; none, and the page stays.
+_SCRIPT = """\
+for (const wanted of navigator.languages || [navigator.language]) {
+  const tag = String(wanted).toLowerCase().split("-")[0];
+  if (LANGUAGES.includes(tag)) { location.replace(tag + "/index.html"); break; }
+}
+"""
+
+
+def root_page(titles: Mapping[Language, str]) -> str:
+    """Give the page, from what the site is called in each of its languages.
+
+    >>> from scripts.languages import ENGLISH
+    >>> page = root_page({ENGLISH: "Bread & butter"})
+    >>> '<a href="en/index.html" lang="en" hreflang="en">' in page, "Bread &amp; butter" in page
+    (True, True)
+    """
+    links = "\n".join(
+        f'<li><a href="{language.tag}/index.html" lang="{language.tag}" hreflang="{language.tag}">'
+        f"{escape(language.name)}<small>{escape(title)}</small></a></li>"
+        for language, title in titles.items()
+    )
+    first = next(iter(titles))
+    names = dict.fromkeys(titles.values())
+    heading = " · ".join(
+        f'<span lang="{next(lang.tag for lang in titles if titles[lang] == name)}">'
+        f"{escape(name)}</span>"
+        for name in names
+    )
+    tags = json.dumps([language.tag for language in titles])
+    alternates = "\n".join(
+        f'<link rel="alternate" hreflang="{language.tag}" href="{language.tag}/index.html">'
+        for language in titles
+    )
+    return f"""\
+<!doctype html>
+<html lang="{first.tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(" · ".join(names))}</title>
+{alternates}
+<style>
+{_STYLE}</style>
+<script>
+const LANGUAGES = {tags};
+{_SCRIPT}</script>
+</head>
+<body>
+<main>
+<h1>{heading}</h1>
+<nav><ul>
+{links}
+</ul></nav>
+</main>
+</body>
+</html>
+"""

@@ -1,0 +1,110 @@
+"""What one Sphinx build knows of the site: the lessons, its language, and the stored outputs.
+
+The settings `naranhi_...` are registered here; they may be left out when Sphinx is run by hand.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scripts.languages import Language, language_of
+from scripts.lesson import START_PAGE, Lesson, Lessons, code_key, read_lessons
+from scripts.outputs import LessonOutputs, OutputStore
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+
+@dataclass(frozen=True)
+class Track:
+    """The lessons of one track in one language, in reading order; a slug and what it is called."""
+
+    slug: str
+    title: str
+    lessons: tuple[Lesson, ...]
+
+
+@dataclass(frozen=True)
+class Site:
+    """All lessons, the language that is being built, and where the outputs are."""
+
+    lessons: Lessons
+    language: Language
+    store: OutputStore
+    fingerprint: str
+
+    @property
+    def title(self) -> str:
+        """Give the site's name in this language: the title of its start page."""
+        start = self.lessons.get(START_PAGE, self.language)
+        return self.lessons.root.resolve().name if start is None else start.title
+
+    @property
+    def others(self) -> tuple[Language, ...]:
+        """Give the languages that are not being built now."""
+        return tuple(lang for lang in self.lessons.languages if lang != self.language)
+
+    def lesson(self, docname: str) -> Lesson | None:
+        """Give the lesson in the language that is being built."""
+        return self.lessons.get(docname, self.language)
+
+    def record(self, lesson: Lesson) -> LessonOutputs | None:
+        """Give what running the lesson's code gave, or None where it was not run."""
+        return self.store.get(code_key(lesson), self.fingerprint)
+
+    @functools.cached_property
+    def tracks(self) -> tuple[Track, ...]:
+        """Give the lessons of this language by track, the tracks in the order of their firsts.
+
+        What a track is called stands in the start page's front matter, below `tracks`.
+        """
+        start = self.lesson(START_PAGE)
+        named = start.front_matter.extra.get("tracks") if start is not None else None
+        names = named if isinstance(named, dict) else {}
+        groups: dict[str, list[Lesson]] = {}
+        for docname in self.lessons.docnames:
+            lesson = self.lesson(docname)
+            if lesson is not None and not lesson.is_start_page:
+                groups.setdefault(self._track_of(docname), []).append(lesson)
+        return tuple(
+            Track(slug, str(names.get(slug, slug)), tuple(group)) for slug, group in groups.items()
+        )
+
+    def _track_of(self, docname: str) -> str:
+        return self.lessons.origin(docname).front_matter.track
+
+
+def site_of(config: Config) -> Site:
+    """Give the site that a build's settings name."""
+    return _read_site(config.naranhi_root, config.naranhi_store, config.naranhi_fingerprint,
+                      config.language)  # fmt: skip
+
+
+@functools.cache
+def _read_site(root: str, store: str, fingerprint: str, language: str) -> Site:
+    outputs = OutputStore(Path(store))
+    selected = outputs.selected()
+    shown = fingerprint or (selected[0] if selected else "")
+    return Site(read_lessons(Path(root)), language_of(language), outputs, shown)
+
+
+def _complete(app: Sphinx, config: Config) -> None:
+    """Fill in what was not given, and name the site."""
+    root = Path(config.naranhi_root or app.srcdir.parent)
+    config["naranhi_root"] = str(root)
+    config["naranhi_store"] = config.naranhi_store or str(root / "_build" / "outputs")
+    site = site_of(config)
+    config["project"] = config["html_title"] = site.title
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    # None of these is a reason to read pages again: reader.py knows what each page depends on.
+    app.add_config_value("naranhi_root", "", "", str)
+    app.add_config_value("naranhi_store", "", "", str)
+    app.add_config_value("naranhi_fingerprint", "", "", str)
+    app.connect("config-inited", _complete, priority=100)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,56 @@
+"""The way to the other languages: links in every page's header, and `hreflang` in its head."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scripts.languages import Language
+from scripts.lesson import START_PAGE
+from scripts.render.site import Site, site_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+# Pages that Sphinx makes for every language.
+_EVERYWHERE = frozenset({"search"})
+
+
+@dataclass(frozen=True)
+class LanguageLink:
+    """A link to a page in another language; not `same` where it leads to the start page."""
+
+    tag: str
+    name: str
+    href: str
+    same: bool
+
+
+def links(site: Site, pagename: str, *, to_root: str) -> tuple[LanguageLink, ...]:
+    """Give the links of a page; `to_root` leads from it to its own language's folder."""
+    return tuple(_link(site, language, pagename, to_root) for language in site.others)
+
+
+def _link(site: Site, language: Language, pagename: str, to_root: str) -> LanguageLink:
+    same = pagename in _EVERYWHERE or site.lessons.get(pagename, language) is not None
+    target = pagename if same else START_PAGE
+    return LanguageLink(
+        tag=language.tag,
+        name=language.name,
+        href=posixpath.normpath(f"{to_root}../{language.tag}/{target}.html"),
+        same=same,
+    )
+
+
+def _hand_over(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    context["language_links"] = links(
+        site_of(app.config), pagename, to_root=context["content_root"]
+    )
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.connect("html-page-context", _hand_over)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,149 @@
+"""The work folder of a root: the sources that Sphinx reads, and what it keeps between builds.
+
+`stage/` mirrors the root: the lessons as they were checked, and links to whatever else lies
+beside them, so that a lesson may include a file from outside its folder.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+from scripts.diagnostic import NaranhiError
+from scripts.files import write_atomically
+from scripts.languages import LANGUAGES, Language
+from scripts.lesson import START_PAGE, Lessons
+from scripts.render.process import REPOSITORY, Build
+
+# A page with one of these leads on to other pages.
+_LISTINGS = frozenset({"directive:lessons", "directive:toctree"})
+_LISTING = "```{lessons}\n```\n"
+
+
+class Work:
+    """The work folder; made empty at the start unless the last build here ended well."""
+
+    def __init__(self, folder: Path, *, fresh: bool) -> None:
+        self._folder = folder
+        self._marker = folder / "state.json"
+        self.stage = folder / "stage"
+        state = {"key": _machinery(), "finished": True}
+        self._finished = json.dumps(state, sort_keys=True).encode("utf-8")
+        if (fresh or not self._ended_well()) and folder.is_dir():
+            shutil.rmtree(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def _ended_well(self) -> bool:
+        return self._marker.is_file() and self._marker.read_bytes() == self._finished
+
+    def begin(self) -> None:
+        """Note that from now on the folder is between two states."""
+        self._marker.unlink(missing_ok=True)
+
+    def finish(self) -> None:
+        """Note that the build ended well, so that the next one may go on from here."""
+        write_atomically(self._marker, self._finished)
+
+    def build(self, language: Language, *, store: Path, fingerprint: str) -> Build:
+        """Give the build of one language, its folders ready and empty where they must be."""
+        build = Build(
+            name=language.tag,
+            source=language.folder(self.stage),
+            folder=self._folder / language.tag,
+            settings={
+                "language": language.tag,
+                "naranhi_root": str(self.stage),
+                "naranhi_store": str(store.absolute()),
+                "naranhi_fingerprint": fingerprint,
+            },
+        )
+        # Every page is written anew: titles of other pages stand in it, and Sphinx does not
+        # know that. Reading is what takes long, and its results are kept.
+        shutil.rmtree(build.html, ignore_errors=True)
+        build.html.mkdir(parents=True)
+        build.warnings.unlink(missing_ok=True)
+        return build
+
+
+def stage(lessons: Lessons, languages: tuple[Language, ...], folder: Path) -> None:
+    """Make `folder` a mirror of the root, touching only files that differ from it.
+
+    A language without a start page gets one that is named after the root's folder.
+    """
+    wanted: dict[Path, bytes | Path] = {}
+    for language in languages:
+        inside = language.folder(Path())
+        for path in _visible_files(language.folder(lessons.root)):
+            wanted[inside / path] = language.folder(lessons.root) / path
+        wanted[inside / f"{START_PAGE}.md"] = _start_page(lessons, language).encode("utf-8")
+    for lesson in lessons.items:
+        if not lesson.is_start_page:
+            wanted[lesson.path] = lesson.text.encode("utf-8")
+    own = {language.folder(Path()).name for language in LANGUAGES}
+    for beside in sorted(lessons.root.iterdir()):
+        if beside.name not in own and not beside.name.startswith((".", "_")):
+            _link(folder / beside.name, beside.resolve())
+    for language in LANGUAGES:
+        if language not in languages:
+            shutil.rmtree(language.folder(folder), ignore_errors=True)
+        for path in _visible_files(language.folder(folder)):
+            if language.folder(Path()) / path not in wanted:
+                (language.folder(folder) / path).unlink()
+    for path, content in sorted(wanted.items()):
+        data = content.read_bytes() if isinstance(content, Path) else content
+        target = folder / path
+        if not target.is_file() or target.read_bytes() != data:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+
+
+def _start_page(lessons: Lessons, language: Language) -> str:
+    """Give the start page's text; one that leads nowhere gets the list of lessons."""
+    start = lessons.get(START_PAGE, language)
+    if start is None:
+        name = re.sub(r"([\\`*_{}\[\]<>#$|~])", r"\\\1", lessons.root.resolve().name)
+        return f"# {name}\n\n{_LISTING}"
+    own = [lesson for lesson in lessons.items if lesson.language == language]
+    if any(block.kind in _LISTINGS for lesson in own for block in lesson.blocks):
+        return start.text
+    return f"{start.text.rstrip()}\n\n{_LISTING}"
+
+
+def _visible_files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if path.is_file() and not any(part.startswith(".") for part in inside.parts):
+            yield inside
+
+
+def _link(link: Path, target: Path) -> None:
+    link.parent.mkdir(parents=True, exist_ok=True)
+    if link.is_symlink() and link.readlink() == target:
+        return
+    link.unlink(missing_ok=True)
+    try:
+        link.symlink_to(target)
+    except OSError as error:
+        raise NaranhiError(f"{link}: cannot be made: {error.strerror}") from error
+
+
+@functools.cache
+def _machinery() -> str:
+    """Give a hash of all that makes pages out of lessons: this package, conf.py, what is installed."""
+    digest = hashlib.sha256()
+    package = REPOSITORY / "scripts"
+    ours = [REPOSITORY / "conf.py", *package.glob("*.py"), *(package / "render").rglob("*")]
+    for path in sorted(path for path in ours if path.is_file() and path.suffix != ".pyc"):
+        digest.update(f"{path.relative_to(REPOSITORY)}\0".encode())
+        digest.update(path.read_bytes() + b"\0")
+    installed = {f"{found.name}=={found.version}" for found in metadata.distributions()}
+    digest.update("\n".join(sorted(installed)).encode())
+    digest.update(sys.version.encode())
+    return digest.hexdigest()

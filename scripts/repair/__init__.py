@@ -1,0 +1,53 @@
+"""Damaged Korean becomes clean Korean: bytes in, text with every guess named out.
+
+The order of the modules is the order of the work: `decode` (bytes to characters), `detect` (what
+happened, and on which lines), `lattice` (what each damaged place may have been), `syllables` and
+`kiwi` (how likely that is), `choose` (which it is), `losses` (what is gone for good). `steps` is
+the pipeline; `result` is what it gives; `write` puts it on the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scripts.repair.decode import decode
+from scripts.repair.draft import Draft
+from scripts.repair.result import Edit, Guess, Lost, Repair, RepairError, Step, replay
+from scripts.repair.steps import STEPS
+from scripts.repair.write import write_repaired
+
+__all__ = [
+    "Edit",
+    "Guess",
+    "Lost",
+    "Repair",
+    "RepairError",
+    "Step",
+    "repair",
+    "replay",
+    "write_repaired",
+]
+
+# Fitted on the development texts that tools/… did not train on: see `docs/`.
+THRESHOLD = 0.9
+
+
+def repair(
+    data: bytes, *, lexicon: Iterable[str] = (), threshold: float = THRESHOLD
+) -> Repair:
+    """Give the text of `data` in clean Korean, with every step, guess and loss.
+
+    A whole file comes back as it is: `text.encode() == data`. `lexicon` holds terms or sentences
+    of the domain; they make their words likelier. A guess that is less sure than `threshold` is
+    flagged. Raises RepairError where the bytes are no text.
+
+    >>> result = repair("*ì—­ìž : ê¹€í•˜ëŠ˜*".encode())
+    >>> result.text
+    '*역자 : 김하늘*'
+    """
+    text, step = decode(data)
+    draft = Draft(text, (step,), lexicon=tuple(lexicon), threshold=threshold)
+    if not text.isascii() or "&#" in text:
+        for transform in STEPS:
+            draft = transform(draft)
+    return Repair(draft.text, draft.steps, draft.guesses, draft.lost)

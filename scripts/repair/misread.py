@@ -1,0 +1,141 @@
+"""UTF-8 read through a single-byte encoding: whole sequences exactly, the others by likelihood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from scripts.repair import kiwi, syllables
+from scripts.repair.choose import Choice, choose
+from scripts.repair.detect import Damage, damage
+from scripts.repair.draft import Draft
+from scripts.repair.lattice import HANGUL, Broken, Piece, Slot, Sure, pieces, shown
+from scripts.repair.result import Edit, Guess, Lost, Places
+
+
+def undo_wrong_decoding(draft: Draft) -> Draft:
+    """Undo UTF-8 read through a single-byte encoding: first what is whole, then what lost bytes."""
+    lines = draft.text.split("\n")
+    found = damage(lines)
+    if found is None:
+        return draft
+    name = found.reading.encoding.name
+    cut = {number: list(pieces(lines[number], found.reading)) for number in sorted(found.lines)}
+    lost = list(draft.lost)
+    for number, parts in cut.items():
+        broken = [part.found for part in parts if isinstance(part, Broken)]
+        if broken:
+            shown = " ".join(broken)
+            lost.append(
+                Lost(number + 1, f"cannot be decoded: {shown}; look it up in the original")
+            )
+    draft = replace(draft, lost=tuple(lost))
+    starts = Places(draft.text).starts
+    draft = draft.after(
+        "undo-wrong-decoding",
+        f"read as UTF-8 what had been read as {name}",
+        _edits(cut, starts, lambda part: part.text if isinstance(part, Sure) else None),
+    )
+    if not any(isinstance(part, Slot) for parts in cut.values() for part in parts):
+        return draft
+    return _choose(draft, cut, found)
+
+
+def _edits(
+    cut: dict[int, list[Piece]], starts: list[int], new: Callable[[Piece], str | None]
+) -> Iterator[Edit]:
+    for number, parts in cut.items():
+        at = starts[number]
+        for part in parts:
+            size = len(part) if isinstance(part, str) else len(part.found)
+            text = new(part)
+            if text is not None:
+                yield Edit(at, at + size, text)
+            at += size
+
+
+_PROSE = re.compile(r"[^\s#>|*+\-\d`~:=]")
+
+
+def _paragraphs(cut: dict[int, list[Piece]], lines: list[str]) -> Iterator[list[int]]:
+    """Give the damaged lines that belong together: one sentence may run over several."""
+    together: list[int] = []
+    for number in cut:
+        if together and number == together[-1] + 1 and _PROSE.match(lines[number]):
+            together.append(number)
+            continue
+        if together:
+            yield together
+        together = [number]
+    if together:
+        yield together
+
+
+_CREDITS = re.compile(
+    r"(?:저자|역자|번역자?|옮긴이|지은이|글쓴이|검수자?|감수자?|작성자?|기여자|편집자?"
+    r"|[Aa]uthors?|[Tt]ranslat(?:ors?|ed by)|[Rr]eview(?:ers?|ed by))\W{0,4}[:：]"
+)
+
+
+def _choose(draft: Draft, cut: dict[int, list[Piece]], found: Damage) -> Draft:
+    known = [p for parts in cut.values() for p in _sure_text(parts) if HANGUL.search(p)]
+    model = syllables.shipped().with_text([*draft.lexicon, *known])
+    scorer = kiwi.scorer(draft.lexicon)
+    lines = draft.text.split("\n")
+    choices: dict[int, Iterator[Choice]] = {}
+    for numbers in _paragraphs(cut, lines):
+        joined: list[Piece] = []
+        for number in numbers:
+            joined += [*cut[number], "\n"]
+        taken = iter(choose(joined[:-1], model, scorer))
+        for number in numbers:
+            count = sum(isinstance(part, Slot) for part in cut[number])
+            choices[number] = iter([next(taken) for _ in range(count)])
+    edits: list[Edit] = []
+    guesses: list[Guess] = []
+    starts = Places(draft.text).starts
+    moved = 0
+    for number, parts in cut.items():
+        at = starts[number]
+        so_far = ""
+        for part in parts:
+            if not isinstance(part, Slot):
+                text = shown(part)
+                so_far += text
+                at += len(text)
+                continue
+            choice = next(choices[number])
+            edits.append(Edit(at, at + len(part.found), choice.text))
+            if len(part.candidates) > 1:
+                person = bool(_CREDITS.search(so_far))
+                guesses.append(
+                    Guess(
+                        start=at + moved,
+                        end=at + moved + len(choice.text),
+                        line=number + 1,
+                        column=len(so_far) + 1,
+                        text=choice.text,
+                        candidates=choice.candidates,
+                        flagged=person or dict(choice.candidates)[choice.text] < draft.threshold,
+                    )
+                )
+            moved += len(choice.text) - len(part.found)
+            at += len(part.found)
+            so_far += choice.text
+    gone = " ".join(f"{byte:02X}" for byte in sorted(found.reading.lost | found.reading.at_end))
+    draft = draft.after(
+        "choose", f"chose syllables that had lost a byte (any of {gone}) by their context", edits
+    )
+    return replace(draft, guesses=(*draft.guesses, *guesses))
+
+
+def _sure_text(parts: list[Piece]) -> Iterator[str]:
+    text = ""
+    for part in parts:
+        if isinstance(part, Slot):
+            yield text
+            text = ""
+        else:
+            text += "" if isinstance(part, Broken) else shown(part)
+    yield text

@@ -1,0 +1,29 @@
+"""The steps of a repair, in their order; each takes a draft and gives the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scripts.repair.draft import Draft
+from scripts.repair.losses import name_losses
+from scripts.repair.misread import undo_wrong_decoding
+from scripts.repair.whole import (
+    compose_jamo,
+    decode_entities,
+    mend_with_ftfy,
+    undo_cp949,
+    undo_euc_kr,
+    undo_twice,
+)
+
+# Guesses are places in the text, so no step after the one that makes them edits it.
+STEPS: tuple[Callable[[Draft], Draft], ...] = (
+    decode_entities,
+    undo_euc_kr,
+    undo_cp949,
+    undo_twice,
+    mend_with_ftfy,
+    compose_jamo,
+    undo_wrong_decoding,
+    name_losses,
+)

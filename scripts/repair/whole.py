@@ -1,0 +1,157 @@
+"""Damage that took no byte away: each step undoes one kind of it, exactly or not at all."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+import ftfy
+from ftfy.badness import is_bad
+
+from scripts.repair.detect import SUSPECT, code_ranges, damage, inside
+from scripts.repair.draft import Draft
+from scripts.repair.encodings import WRONG_ENCODINGS
+from scripts.repair.lattice import HANGUL, Broken, Reading, Slot, Sure, pieces
+from scripts.repair.result import Edit
+
+# Korean text decomposed into jamo, as macOS writes it: only what composes into syllables of today.
+_JAMO = re.compile("[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?")
+
+
+def compose_jamo(draft: Draft) -> Draft:
+    """Join jamo that stand apart into syllables."""
+    if "\u1161" > max(draft.text, default=""):
+        return draft
+    return draft.after(
+        "compose-jamo",
+        "joined jamo that stood apart (NFD) into syllables",
+        (
+            Edit(m.start(), m.end(), unicodedata.normalize("NFC", m.group()))
+            for m in _JAMO.finditer(draft.text)
+        ),
+    )
+
+
+_HANGUL_ENTITY = re.compile(r"&#(?:(?P<decimal>[0-9]{5})|[xX](?P<hex>[0-9A-Fa-f]{4}));")
+
+
+def decode_entities(draft: Draft) -> Draft:
+    """Write Hangul syllables that stand as HTML character references; code is left alone."""
+    if "&#" not in draft.text:
+        return draft
+
+    def edits() -> Iterator[Edit]:
+        code = code_ranges(draft.text)
+        for match in _HANGUL_ENTITY.finditer(draft.text):
+            number = match["decimal"]
+            text = chr(int(number) if number else int(match["hex"], 16))
+            if HANGUL.match(text) and not inside(match.start(), code):
+                yield Edit(match.start(), match.end(), text)
+
+    return draft.after("decode-entities", "wrote HTML references to Hangul as Hangul", edits())
+
+
+# Two letters from A1 to FE of Latin-1 for each syllable, with nothing but ASCII between them.
+_EUC_KR_RUN = re.compile("(?:[\u00a1-\u00fe]{2})+")
+
+
+def undo_euc_kr(draft: Draft) -> Draft:
+    """Read EUC-KR again that was read as Latin-1, where the whole text speaks for it."""
+    if HANGUL.search(draft.text):
+        return draft
+
+    def edits() -> Iterator[Edit]:
+        for match in _EUC_KR_RUN.finditer(draft.text):
+            try:
+                text = match.group().encode("latin-1").decode("euc_kr")
+            except UnicodeDecodeError:
+                continue
+            yield Edit(match.start(), match.end(), text)
+
+    found = tuple(edits())
+    high = sum(c > "\x7f" for c in draft.text)
+    hangul = "".join(e.text for e in found)
+    syllables = len(HANGUL.findall(hangul))
+    # Runs of accented letters in pairs are rare in any language: nearly all letters must fit,
+    # and nearly all must give Hangul.
+    if syllables < 4 or 2 * syllables < 0.9 * high:
+        return draft
+    return draft.after("undo-euc-kr", "read as EUC-KR what had been read as Latin-1", found)
+
+
+# UTF-8 read as CP949 opens with the Hanja of the bytes EA-ED; clean Korean has no such strings.
+_CP949_RUN = re.compile("[\uac00-\ud7a3\u3131-\u318e\u4e00-\u9fff\uf900-\ufaff\u00a1-\u00ff"
+                        "\u2000-\u33ff\uff01-\uff5e\u0391-\u0451]{2,}")
+
+
+def undo_cp949(draft: Draft) -> Draft:
+    """Read UTF-8 again that was read as CP949, where nothing of it was lost."""
+
+    def edits() -> Iterator[Edit]:
+        for match in _CP949_RUN.finditer(draft.text):
+            try:
+                text = match.group().encode("cp949").decode("utf-8")
+            except UnicodeError:
+                continue
+            if len(HANGUL.findall(text)) >= max(2, 0.8 * len(text)):
+                yield Edit(match.start(), match.end(), text)
+
+    if not re.search("[\u4e00-\u9fff\uf900-\ufaff]", draft.text):
+        return draft
+    return draft.after("undo-cp949", "read as UTF-8 what had been read as CP949", edits())
+
+
+def undo_twice(draft: Draft) -> Draft:
+    """Undo a wrong decoding whose result is another one, which proves it."""
+    for _ in range(3):
+        edits = tuple(_outer(draft.text))
+        if not edits:
+            break
+        draft = draft.after("undo-twice", "undid a wrong decoding that lay over another", edits)
+    return draft
+
+
+_TWO_BYTES = re.compile("[\u00c2\u00c3\u00c4\u00c5\u00cb\u00e2][\u0080-\uffff]")
+
+
+def _outer(text: str) -> Iterator[Edit]:
+    start = 0
+    lines = text.split("\n")
+    for line in lines:
+        if len(_TWO_BYTES.findall(line)) >= 4:
+            for name in ("cp1252", "cp1254", "latin-1", "cp1250"):
+                reading = Reading(WRONG_ENCODINGS[name])
+                parts = list(pieces(line, reading))
+                if any(isinstance(part, Slot | Broken) for part in parts):
+                    continue
+                inner = "".join(p.text if isinstance(p, Sure) else str(p) for p in parts)
+                if SUSPECT.search(inner) and damage([inner]) is not None:
+                    yield Edit(start, start + len(line), inner)
+                    break
+        start += len(line) + 1
+
+
+_FTFY = ftfy.TextFixerConfig(replace_lossy_sequences=False, fix_c1_controls=False)
+
+
+def mend_with_ftfy(draft: Draft) -> Draft:
+    """Let ftfy mend the lines that hold other damage than misread Hangul; code is left alone."""
+    if draft.text.isascii() or not is_bad(draft.text):
+        return draft
+    lines = draft.text.split("\n")
+    found = damage(lines)
+    code = code_ranges(draft.text)
+
+    def edits() -> Iterator[Edit]:
+        end = -1
+        for number, line in enumerate(lines):
+            start, end = end + 1, end + 1 + len(line)
+            if line.isascii() or not is_bad(line) or (found and number in found.lines):
+                continue
+            prose = "".join(c for i, c in enumerate(line, start) if not inside(i, code))
+            better = ftfy.fix_encoding(line, _FTFY)
+            if better != line and is_bad(prose) and not is_bad(better):
+                yield Edit(start, end, better)
+
+    return draft.after("ftfy", "ftfy undid other wrong decodings", edits())

@@ -1,0 +1,246 @@
+"""The check stage: what is found in lessons, and what --fix makes of them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scripts.check import RULES, check, fix
+from scripts.check.comments import with_comments_of
+from scripts.diagnostic import Diagnostic, NaranhiError
+from scripts.lesson import Lessons, code_key, read_lessons
+from scripts.normal_form import normal_form
+
+CASES = Path(__file__).parent / "cases" / "check"
+REPOSITORY = Path(__file__).parent.parent
+SHARED = REPOSITORY.parent / "shared"
+
+Case = dict[str, str]
+
+
+def text_cases(path: Path) -> dict[str, Case]:
+    """Give the cases of a file: by label, the text under each `==== name`."""
+    cases = {}
+    for chunk in re.split(r"^#### ", path.read_bytes().decode("utf-8"), flags=re.M)[1:]:
+        label, _, body = chunk.partition("\n")
+        parts = re.split(r"^==== (.*)\n", body, flags=re.M)
+        texts = [text.rstrip("\n") + "\n" if text.strip() else "" for text in parts[2::2]]
+        cases[label] = dict(zip(parts[1::2], texts, strict=True))
+    return cases
+
+
+LESSONS = text_cases(CASES / "lessons.txt")
+CHARACTERS = json.loads((CASES / "characters.json").read_bytes())
+
+
+def write(root: Path, files: Case) -> Lessons:
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(text.encode("utf-8"))
+    return read_lessons(root)
+
+
+def shown(findings: tuple[Diagnostic, ...]) -> str:
+    return "".join(f"{finding}\n" for finding in findings)
+
+
+@pytest.mark.parametrize("case", LESSONS.values(), ids=LESSONS.keys())
+def test_findings_and_fixes(case: Case, tmp_path: Path) -> None:
+    files = {path: text for path, text in case.items() if path.startswith("lessons_")}
+    lessons = write(tmp_path, files)
+    assert shown(check(lessons)) == case["findings"]
+
+    fixed = {path[6:]: text for path, text in case.items() if path.startswith("fixed ")}
+    assert fix(lessons) == tuple(Path(path) for path in sorted(fixed))
+    for path, text in {**files, **fixed}.items():
+        assert (tmp_path / path).read_bytes().decode("utf-8") == text
+    again = read_lessons(tmp_path)
+    left = "" if fixed else case["findings"]
+    assert shown(check(again)) == case.get("left", left)
+    assert fix(again) == ()
+
+
+@pytest.mark.parametrize("case", CHARACTERS["found"], ids=lambda case: case["label"])
+def test_characters_that_are_found(case: dict[str, Any], tmp_path: Path) -> None:
+    lessons = write(tmp_path, {"lessons_ko/a.md": f"# 제목\n\n{case['text']}\n\n끝\n"})
+    found = {(one.rule, one.line, one.column) for one in check(lessons)}
+    assert found == {(case["rule"], 3, case["column"])}
+
+
+@pytest.mark.parametrize("case", CHARACTERS["honest"], ids=lambda case: case["label"])
+def test_honest_characters(case: dict[str, Any], tmp_path: Path) -> None:
+    lessons = write(tmp_path, {"lessons_ko/a.md": f"# 제목\n\n{case['text']}\n"})
+    assert shown(check(lessons)) == ""
+
+
+def test_every_rule_that_reports_is_listed(tmp_path: Path) -> None:
+    ids = [rule.id for rule in RULES]
+    assert len(set(ids)) == len(ids)
+    severities = {rule.id: rule.severity for rule in RULES}
+    source = (REPOSITORY / "scripts" / "lesson.py").read_bytes().decode("utf-8")
+    assert set(re.findall(r'problem\([^,"]+,\s*"([a-z-]+)"', source)) <= set(ids)
+    for number, case in enumerate(LESSONS.values()):
+        files = {path: text for path, text in case.items() if path.startswith("lessons_")}
+        for finding in check(write(tmp_path / str(number), files)):
+            assert severities[finding.rule] is finding.severity
+
+
+def test_paths_choose_files_and_pairs(tmp_path: Path) -> None:
+    lessons = write(
+        tmp_path,
+        {
+            "lessons_en/a.md": "# A\n\na\u200bb\n\n```{code-cell}\n1\n```\n",
+            "lessons_ko/a.md": "# 가\n\na\u200bb\n\n```{code-cell}\n2\n```\n",
+            "lessons_en/b.md": "# B\n\na\u200bb\n",
+            "lessons_ko/b.md": "## 나\n",
+        },
+    )
+    chosen = check(lessons, paths=[Path("lessons_en/a.md")])
+    assert [(str(one.path), one.rule) for one in chosen] == [
+        ("lessons_en/a.md", "zero-width"),
+        ("lessons_ko/a.md", "same-code"),
+    ]
+    assert check(lessons, paths=[]) == ()
+    assert len(check(lessons)) == 5
+    assert fix(lessons, paths=[Path("lessons_en/b.md")]) == ()
+    assert fix(lessons, paths=[Path("lessons_en/a.md")]) == (Path("lessons_ko/a.md"),)
+
+
+def test_a_file_that_is_no_utf8_is_reported_beside_the_others(tmp_path: Path) -> None:
+    write(tmp_path, {"lessons_en/a.md": "# A\n\n(x)=\n## B\n", "lessons_ko/b.md": "# 나\n"})
+    (tmp_path / "lessons_ko/a.md").write_bytes("# 가\n\n나".encode("cp949"))
+    assert [(str(one.path), one.line, one.rule) for one in check(read_lessons(tmp_path))] == [
+        ("lessons_ko/a.md", 1, "encoding"),
+        ("lessons_ko/b.md", 1, "no-counterpart"),
+    ]
+    assert fix(read_lessons(tmp_path)) == ()
+
+
+def test_fixing_keeps_line_ends_and_the_byte_order_mark(tmp_path: Path) -> None:
+    write(tmp_path, {"lessons_en/a.md": "# A\n\n```{code-cell}\nx = 1\ny = 2\n```\n"})
+    korean = tmp_path / "lessons_ko" / "a.md"
+    korean.parent.mkdir()
+    text = "\ufeff# 가\n\ncafe\u0301\n\n```{code-cell}\nx = 1\n```\n\n끝"
+    korean.write_bytes(text.replace("\n", "\r\n").encode("utf-8"))
+    assert fix(read_lessons(tmp_path)) == (Path("lessons_ko/a.md"),)
+    expected = text.replace("e\u0301", "é").replace("x = 1\n", "x = 1\ny = 2\n")
+    assert korean.read_bytes() == expected.replace("\n", "\r\n").encode("utf-8")
+    assert check(read_lessons(tmp_path)) == ()
+
+
+def test_composing_changes_comments_and_no_strings(tmp_path: Path) -> None:
+    decomposed = unicodedata.normalize("NFD", "한글")
+    cells = (
+        f'```{{code-cell}}\nx = 1  # {decomposed}\n```\n\n```{{code-cell}}\n"{decomposed}"\n```\n'
+    )
+    lessons = write(tmp_path, {"lessons_ko/a.md": f"---\ntitle: {decomposed}\n---\n\n{cells}"})
+    assert [one.line for one in check(lessons)] == [2, 6]
+    assert fix(lessons) == (Path("lessons_ko/a.md"),)
+    after = read_lessons(tmp_path)
+    assert after.items[0].title == "한글"
+    assert after.items[0].cells[0].source == "x = 1  # 한글"
+    assert after.items[0].cells[1].source == f'"{decomposed}"'
+    assert code_key(after.items[0]) == code_key(lessons.items[0])
+
+
+def test_a_file_saved_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
+    lessons = write(tmp_path, {"lessons_ko/a.md": "# cafe\u0301\n"})
+    (tmp_path / "lessons_ko/a.md").write_bytes("# 새 글\n".encode())
+    with pytest.raises(NaranhiError, match="saved while"):
+        fix(lessons)
+    assert (tmp_path / "lessons_ko/a.md").read_bytes() == "# 새 글\n".encode()
+
+
+STATEMENTS = [
+    "x = 1",
+    "x = 2",
+    "def f():\n    return x",
+    "if x:\n    y = '# no'\n",
+    "print(f'{x}')",
+]
+COMMENTS = ["# 설명", "# more", ""]
+
+
+@st.composite
+def cell_sources(draw: st.DrawFn) -> str:
+    lines = []
+    for statement in draw(st.lists(st.sampled_from(STATEMENTS), max_size=4)):
+        above, beside = draw(st.sampled_from(COMMENTS)), draw(st.sampled_from(COMMENTS))
+        lines += [above] if above else []
+        lines.append(f"{statement}  {beside}".rstrip() if beside else statement)
+    return "\n".join(lines).rstrip()
+
+
+@given(cell_sources(), cell_sources())
+def test_comments_never_change_what_code_does(code: str, translated: str) -> None:
+    merged = with_comments_of(code, translated)
+    assert normal_form(merged) == normal_form(code)
+    assert with_comments_of(merged, translated) == merged
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(cell_sources(), max_size=4),
+    st.lists(cell_sources(), max_size=4),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_fixed_lessons_pass_unless_a_cell_is_too_many(
+    tmp_path_factory: pytest.TempPathFactory, english: list[str], korean: list[str], end: str
+) -> None:
+    root = tmp_path_factory.mktemp("site")
+    for tag, sources in (("en", english), ("ko", korean)):
+        parts = (f"Text.\n\n```{{code-cell}} python\n{source}\n```\n" for source in sources)
+        text = "# A\n\n" + "\n".join(parts)
+        (root / f"lessons_{tag}").mkdir()
+        (root / f"lessons_{tag}" / "a.md").write_bytes(text.replace("\n", end).encode("utf-8"))
+    fix(read_lessons(root))
+    fixed = read_lessons(root)
+    left = check(fixed)
+    assert all(one.message.startswith("this cell is not in") for one in left)
+    if not left:
+        keys = {code_key(lesson) for lesson in fixed.items}
+        assert len(keys) == 1
+    assert fix(fixed) == ()
+
+
+def test_checking_loads_nothing_heavy(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"lessons_en/a.md": "# A\n\n```{code-cell}\n1\n```\n", "lessons_ko/a.md": "# 가\n"},
+    )
+    program = (
+        "import sys; from pathlib import Path\n"
+        "from scripts.check import check; from scripts.lesson import read_lessons\n"
+        "assert check(read_lessons(Path(sys.argv[1])))\n"
+        "print(*sorted({name.split('.')[0] for name in sys.modules}))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)],
+        cwd=REPOSITORY,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    heavy = {"IPython", "docutils", "jax", "kiwipiepy", "matplotlib", "nbclient", "numpy", "sphinx"}
+    assert heavy.isdisjoint(done.stdout.split())
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="needs the pages beside the repository")
+def test_whole_korean_pages_have_no_findings_and_a_damaged_one_has_many(tmp_path: Path) -> None:
+    pages = sorted((SHARED / "legacy" / "jax_kr").glob("*.md"))
+    assert pages
+    files = {f"lessons_ko/{page.name}": page.read_bytes().decode("utf-8") for page in pages}
+    assert shown(check(write(tmp_path / "whole", files))) == ""
+    damaged = (SHARED / "legacy" / "seed" / "jitting.mojibake.md").read_bytes().decode("utf-8")
+    found = check(write(tmp_path / "damaged", {"lessons_ko/a.md": damaged}))
+    assert {one.rule for one in found} == {"mojibake"}
+    assert len(found) > 30

@@ -1,0 +1,247 @@
+"""The pipeline from end to end, as a maintainer runs it: real kernels, real Sphinx, real kills."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import REPOSITORY, Run
+
+pytestmark = [pytest.mark.kernel, pytest.mark.site]
+
+
+def tree(folder: Path) -> dict[str, str]:
+    """Give every file below a folder with the hash of its bytes."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Replace a text that stands in the file exactly once."""
+    text = path.read_bytes().decode("utf-8")
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {path}"
+    path.write_bytes(text.replace(old, new).encode("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a built copy of the small site about the sea; tests copy it before they change it."""
+    root = tmp_path_factory.mktemp("built") / "tides"
+    shutil.copytree(REPOSITORY / "tests" / "sites" / "tides", root)
+    done = subprocess.run(
+        [sys.executable, "-m", "scripts", "build", "--root", root, "--format", "json"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return root
+
+
+@pytest.fixture
+def site(built: Path, tmp_path: Path) -> Path:
+    """Give a built site of one's own."""
+    return Path(shutil.copytree(built, tmp_path / "tides", symlinks=True))
+
+
+def test_a_build_leaves_a_page_a_lesson_and_language(built: Path) -> None:
+    out = built / "_build" / "site"
+    for language in ("ko", "en"):
+        for docname in ("index", "heights", "times"):
+            assert (out / language / f"{docname}.html").is_file()
+        page = (out / language / "heights.html").read_bytes().decode("utf-8")
+        for output in ("4.0", "2.6666666666666665", "ZeroDivisionError"):
+            assert output in page, output
+        assert "13:25" in (out / language / "times.html").read_bytes().decode("utf-8")
+    assert (out / "index.html").is_file()
+
+
+def test_nothing_of_ours_stands_in_the_site_of_others(built: Path) -> None:
+    for page in (built / "_build" / "site").rglob("*.html"):
+        text = page.read_bytes().decode("utf-8").lower()
+        assert "naranhi" not in text.replace("naranhi_", ""), page
+        assert "jit" not in text, page
+
+
+def test_pages_ask_nothing_of_third_parties(built: Path) -> None:
+    for page in (built / "_build" / "site").rglob("*.html"):
+        text = page.read_bytes().decode("utf-8")
+        for tag in ('<script src="http', '<link rel="stylesheet" href="http', '<img src="http'):
+            assert tag not in text, page
+
+
+def test_a_second_build_executes_nothing_and_changes_nothing(
+    site: Path, naranhi: Callable[..., Run]
+) -> None:
+    before = tree(site / "_build" / "site")
+    done = naranhi("build", "--root", site, "--format", "json")
+    assert (done.code, done.json["executed"]) == (0, 0), done.err
+    assert tree(site / "_build" / "site") == before
+
+
+def test_a_translated_comment_executes_nothing(site: Path, naranhi: Callable[..., Run]) -> None:
+    page = site / "lessons_ko" / "heights.md"
+    edit(page, "# 가장 높은 값", "# 가장 큰 값\n# 한 줄 더")
+    done = naranhi("build", "--root", site, "--format", "json")
+    assert (done.code, done.json["executed"]) == (0, 0), done.out
+    html = (site / "_build" / "site" / "ko" / "heights.html").read_bytes().decode("utf-8")
+    assert "가장 큰 값" in html
+
+
+def test_another_operator_in_a_translation_names_both_files_and_lines(
+    site: Path, naranhi: Callable[..., Run]
+) -> None:
+    edit(site / "lessons_ko" / "heights.md", "sum(heights) / len", "sum(heights) * len")
+    done = naranhi("build", "--root", site)
+    assert done.code == 1
+    assert "lessons_ko/heights.md:21" in done.out
+    assert "lessons_en/heights.md:21" in done.out
+
+
+BROKEN: dict[str, tuple[Callable[[Path], object], list[str]]] = {
+    "a cell that starts to fail": (
+        lambda root: [
+            edit(root / f"lessons_{tag}" / "heights.md", "[1.5, 4.0, 2.5]", "[1.5, 4.0, 'two']")
+            for tag in ("ko", "en")
+        ],
+        ["lessons_en/heights.md:17", "TypeError"],
+    ),
+    "an expected error that no longer comes": (
+        lambda root: [
+            edit(root / f"lessons_{tag}" / "heights.md", "sum([]) / len([])", "sum([]) / len([1])")
+            for tag in ("ko", "en")
+        ],
+        ["lessons_en/heights.md:2", "ZeroDivisionError"],
+    ),
+    "an expected error of another type": (
+        lambda root: [
+            edit(root / f"lessons_{tag}" / "heights.md", "ZeroDivisionError", "KeyError")
+            for tag in ("ko", "en")
+        ],
+        ["lessons_en/heights.md:2", "KeyError", "ZeroDivisionError"],
+    ),
+    "an infinite loop": (
+        lambda root: [
+            edit(root / f"lessons_{tag}" / "times.md", "[clock(60", "while True: pass\n[clock(60")
+            for tag in ("ko", "en")
+        ],
+        ["lessons_en/times.md:1", "2"],
+    ),
+    "a syntax error": (
+        lambda root: edit(root / "lessons_en" / "heights.md", "print(max(heights))", "print(max("),
+        ["lessons_en/heights.md:17", "python-syntax"],
+    ),
+    "a file that is no UTF-8": (
+        lambda root: (root / "lessons_ko" / "times.md").write_bytes("# 물때".encode("cp949")),
+        ["lessons_ko/times.md:1", "UTF-8"],
+    ),
+    "an empty file": (
+        lambda root: (root / "lessons_ko" / "times.md").write_bytes(b""),
+        ["lessons_ko/times.md:1", "empty"],
+    ),
+    "a lesson with no counterpart": (
+        lambda root: (root / "lessons_ko" / "times.md").unlink(),
+        ["lessons_en/times.md:1", "lessons_ko/times.md"],
+    ),
+    "front matter that is no YAML": (
+        lambda root: edit(root / "lessons_en" / "times.md", "order: 2", "order: [2"),
+        ["lessons_en/times.md:", "front-matter"],
+    ),
+    "a link to nowhere": (
+        lambda root: edit(root / "lessons_en" / "times.md", "(heights.md)", "(hights.md)"),
+        ["lessons_en/times.md:11", "hights"],
+    ),
+    "an unknown directive": (
+        lambda root: edit(root / "lessons_ko" / "times.md", "# 물때", "# 물때\n\n```{knit}\n```"),
+        ["lessons_ko/times.md:11", "knit"],
+    ),
+}
+
+
+@pytest.mark.parametrize("label", BROKEN)
+def test_what_is_broken_is_named_and_the_good_site_stays(
+    label: str, site: Path, naranhi: Callable[..., Run]
+) -> None:
+    breaking, expected = BROKEN[label]
+    before = tree(site / "_build" / "site")
+    breaking(site)
+    done = naranhi("build", "--root", site, "--timeout", "3")
+    assert done.code == 1, done.out + done.err
+    for words in expected:
+        assert words in done.out, f"{words!r} is not in: {done.out}{done.err}"
+    assert "Traceback (most recent call last)" not in done.err
+    assert tree(site / "_build" / "site") == before
+
+
+def test_a_file_that_is_no_site_is_never_replaced(
+    tides: Path, tmp_path: Path, naranhi: Callable[..., Run]
+) -> None:
+    out = tmp_path / "mine"
+    out.mkdir()
+    (out / "letter.txt").write_text("dear", encoding="utf-8")
+    done = naranhi("build", "--root", tides, "--out", out)
+    assert done.code == 1
+    assert [path.name for path in out.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize("seconds", [0.3, 1.5, 3.0, 5.0, 8.0])
+def test_a_killed_build_goes_on_as_if_nothing_had_happened(
+    built: Path, seconds: float, tides: Path, naranhi: Callable[..., Run]
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "scripts", "build", "--root", tides],
+        cwd=REPOSITORY,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        time.sleep(seconds)  # the instant is arbitrary: every one of them must do
+        os.kill(process.pid, signal.SIGKILL)
+    done = naranhi("build", "--root", tides, "--format", "json")
+    assert done.code == 0, done.out + done.err
+    assert tree(tides / "_build" / "site") == tree(built / "_build" / "site")
+    leftovers = [path.name for path in (tides / "_build").iterdir() if path.name.startswith(".")]
+    assert leftovers in ([], [".lock"])
+
+
+def test_an_interrupted_build_ends_quietly(tides: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "scripts", "build", "--root", tides],
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        time.sleep(2.0)
+        process.send_signal(signal.SIGINT)
+        _, talk = process.communicate()
+    assert process.returncode in {130, 0}
+    assert b"Traceback" not in talk
+
+
+def test_publishing_what_was_built(
+    built: Path, tmp_path: Path, naranhi: Callable[..., Run]
+) -> None:
+    www = tmp_path / "www"
+    first = naranhi("publish", "--root", built, "--to", www, "--version", "1.0", "--format", "json")
+    assert (first.code, first.json["ok"]) == (0, True), first.err
+    assert (www / "1.0" / "ko" / "heights.html").is_file()
+    again = naranhi("publish", "--root", built, "--to", www, "--version", "1.0", "--format", "json")
+    assert (again.code, again.json["hash"]) == (0, first.json["hash"])
+    second = naranhi(
+        "publish", "--root", built, "--to", www, "--version", "1.1", "--format", "json"
+    )
+    assert second.code == 0
+    assert '"1.0"' in (www / "versions.json").read_bytes().decode("utf-8")
