@@ -17,7 +17,7 @@ extensions = [
     "scripts.render.locale",
     "scripts.render.emphasis",
     "scripts.render.reader",
-    "scripts.render.figures",
+    "scripts.render.cells",
     "scripts.render.solutions",
     "scripts.render.math",
     "scripts.render.listing",
@@ -40,6 +40,8 @@ suppress_warnings = [
 # The same extensions as the parser in scripts/lesson.py cuts blocks with.
 myst_enable_extensions = ["amsmath", "colon_fence", "dollarmath"]
 myst_heading_anchors = 6
+# Formulas become MathML; no class must tell MathJax what to leave alone.
+myst_update_mathjax = False
 nb_execution_mode = "off"
 # The default loads require.js and the widget manager from another host.
 nb_ipywidgets_js = {}

@@ -22,6 +22,9 @@ Kind = Literal["code", "missing-cell", "extra-cell", "raises", "tags"]
 
 RULE = "same-code"
 
+# The indices of two cells side by side; None stands where one side has no counterpart.
+_Pair = tuple[int | None, int | None]
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -73,14 +76,29 @@ def align(
 ) -> Iterator[tuple[Cell | None, Cell | None]]:
     """Give the cells side by side, in order; None stands where one side has no counterpart."""
     ours, theirs = [_text(cell) for cell in origin], [_text(cell) for cell in other]
-    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
-    for _, start, stop, other_start, other_stop in matcher.get_opcodes():
-        pairs = _closest_pairs(ours[start:stop], theirs[other_start:other_stop])
-        for left, right in pairs:
+    for left, right in _pairs(ours, theirs):
+        yield (
+            None if left is None else origin[left],
+            None if right is None else other[right],
+        )
+
+
+def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[_Pair]:
+    # What is equal at either end first: among cells that repeat, the longest common run, which
+    # difflib looks for, can lie one cell off.
+    shorter = min(len(ours), len(theirs))
+    head = next((i for i in range(shorter) if ours[i] != theirs[i]), shorter)
+    rest = shorter - head
+    tail = next((i for i in range(rest) if ours[-1 - i] != theirs[-1 - i]), rest)
+    yield from ((i, i) for i in range(head))
+    middle = ours[head : len(ours) - tail], theirs[head : len(theirs) - tail]
+    for _, i, stop, j, other_stop in SequenceMatcher(None, *middle, autojunk=False).get_opcodes():
+        for left, right in _closest_pairs(middle[0][i:stop], middle[1][j:other_stop]):
             yield (
-                None if left is None else origin[start + left],
-                None if right is None else other[other_start + right],
+                None if left is None else head + i + left,
+                None if right is None else head + j + right,
             )
+    yield from ((len(ours) - i, len(theirs) - i) for i in range(tail, 0, -1))
 
 
 def _differences(origin: Lesson, other: Lesson) -> Iterator[Difference]:
@@ -151,9 +169,7 @@ def _parses(cell: Cell) -> bool:
     return True
 
 
-def _closest_pairs(
-    ours: Sequence[str], theirs: Sequence[str]
-) -> Iterator[tuple[int | None, int | None]]:
+def _closest_pairs(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[_Pair]:
     """Pair two runs of cells in order, so that the shorter is used up and likeness is greatest."""
     if len(ours) > len(theirs):
         yield from ((left, right) for right, left in _closest_pairs(theirs, ours))

@@ -28,6 +28,7 @@ from scripts.progress import ExecutionProgress, say
 
 if TYPE_CHECKING:
     from scripts.execute import Execution
+    from scripts.repair import Repair
 
 DONE, FINDINGS, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 
@@ -99,7 +100,7 @@ def _failed(options: argparse.Namespace, message: str) -> int:
 
 
 def _repair(options: argparse.Namespace) -> int:
-    from scripts.repair import repair, write_repaired
+    from scripts.repair import write_repaired
     from scripts.repair.report import describe
 
     _exclusive(options, "stdout", "write", "check")
@@ -109,8 +110,8 @@ def _repair(options: argparse.Namespace) -> int:
     results = []
     damaged = False
     for path in options.files:
-        result = repair(_read(path), path=path, lexicon=lexicon)
-        damaged = damaged or bool(result.steps or result.lost)
+        result = _repaired(path, lexicon)
+        damaged = damaged or result.changed or bool(result.lost)
         if options.write:
             original = write_repaired(path, result)
             if original is not None:
@@ -129,7 +130,7 @@ def _repair(options: argparse.Namespace) -> int:
 
 def _adopt(options: argparse.Namespace) -> int:
     from scripts.adopt import adopt, default_docname
-    from scripts.repair import repair
+    from scripts.repair.report import guess_line
 
     language = language_of(options.lang)
     path: Path = options.file
@@ -147,16 +148,16 @@ def _adopt(options: argparse.Namespace) -> int:
     if lesson_path.exists() and not options.force:
         raise NaranhiError(f"{lesson_path}: is there already; choose another --as, or --force")
 
-    data = _read(path)
     findings: list[Diagnostic] = []
-    guesses: list[dict[str, Any]] = []
-    steps: list[Any] = []
-    if path.suffix != ".ipynb":
-        repaired = repair(data, path=path, lexicon=_lexicon(options.root))
-        report = repaired.to_json(path)
-        guesses, steps = report["guesses"], report["steps"]
-        findings += [_lost_finding(path, lost) for lost in report["lost"]]
+    repaired = None
+    if path.suffix == ".ipynb":
+        data = _read(path)
+    else:
+        repaired = _repaired(path, _lexicon(options.root))
         data = repaired.text.encode("utf-8")
+        findings += [
+            Diagnostic(path, lost.line, "lost-text", lost.message) for lost in repaired.lost
+        ]
     adoption = adopt(data, path=path, docname=docname, language=language)
     findings = sorted({*findings, *adoption.findings})
 
@@ -171,16 +172,17 @@ def _adopt(options: argparse.Namespace) -> int:
         "expected_errors": [_plain(error) for error in adoption.expected_errors],
         "links": [_plain(link) for link in adoption.links],
         "findings": [finding.to_json() for finding in findings],
-        "steps": steps,
-        "guesses": guesses,
+        "steps": [step.to_json() for step in repaired.steps] if repaired else [],
+        "guesses": [guess.to_json() for guess in repaired.guesses] if repaired else [],
     }
     if options.format == "json":
         _print_json(result)
     else:
         for finding in findings:
             print(finding)
-        for guess in guesses:
-            print(_guess_line(path, guess))
+        if repaired is not None:
+            for guess in sorted(repaired.guesses, key=lambda guess: not guess.flagged):
+                print(guess_line(path, guess, repaired.text))
         for link in adoption.links:
             print(f"{path}:{link.line}: link {link.old} -> {link.new}")
         for expected in adoption.expected_errors:
@@ -398,14 +400,14 @@ def _plain(value: Any) -> dict[str, Any]:
     return asdict(value)
 
 
-def _lost_finding(path: Path, lost: dict[str, Any]) -> Diagnostic:
-    return Diagnostic(path, lost["line"], "lost-text", lost["message"])
+def _repaired(path: Path, lexicon: tuple[str, ...]) -> Repair:
+    """Give the repaired text of a file; where it is no text, the error names the file."""
+    from scripts.repair import RepairError, repair
 
-
-def _guess_line(path: Path, guess: dict[str, Any]) -> str:
-    others = ", ".join(f"{text} {share:.2f}" for text, share in guess["candidates"][:4])
-    doubt = "look at this guess" if guess["flagged"] else "guess"
-    return f"{path}:{guess['line']}:{guess['column']}: {doubt}: {guess['text']} ({others})"
+    try:
+        return repair(_read(path), lexicon=lexicon)
+    except RepairError as error:
+        raise RepairError(f"{path}: {error}") from error
 
 
 def _read(path: Path) -> bytes:

@@ -424,7 +424,8 @@ def _read_cell(token: Token, index: int, problem: _Problem) -> Cell:
     cell = Cell(
         index=index,
         source=source,
-        line=start + used + 2,
+        # A cell without code has it on the line of the closing fence.
+        line=min(start + used + 2, end),
         start=start + 1,
         end=end,
         tags=_names(options.pop("tags", None)),
@@ -443,7 +444,10 @@ def _read_options(text: str, line: int, problem: _Problem) -> dict[str, Any]:
     try:
         data = yaml.safe_load(text) or {}
     except yaml.YAMLError as error:
-        problem(line, "cell-options", f"the cell options are no YAML: {error}")
+        mark = getattr(error, "problem_mark", None)
+        what = getattr(error, "problem", None) or "cannot be read"
+        line += mark.line if mark else 0
+        problem(line, "cell-options", f"the cell options are no YAML: {what}")
         return {}
     if not isinstance(data, dict):
         problem(line, "cell-options", "cell options must be lines of the form `key: value`")
@@ -454,8 +458,9 @@ def _read_options(text: str, line: int, problem: _Problem) -> dict[str, Any]:
 def _option_value(value: str | None, line: int, problem: _Problem) -> Any:
     if not value:
         return True
+    # Text such as `alt: a: b` is a mapping or no YAML, and meant to be neither.
     try:
-        return yaml.safe_load(value)
+        data = yaml.safe_load(value)
     except yaml.YAMLError:
-        # Text such as `alt: a: b` is no YAML and needs none.
         return value
+    return value if isinstance(data, dict) and not value.startswith("{") else data

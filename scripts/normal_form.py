@@ -24,7 +24,11 @@ def normal_form(source: str) -> str:
     >>> normal_form("x = 1 + 2") == normal_form("x = 1 - 2")
     False
     """
-    return ast.unparse(normal_tree(source)) + (";" if _ends_quietly(source) else "")
+    try:
+        return ast.unparse(normal_tree(source)) + (";" if _ends_quietly(source) else "")
+    except (MemoryError, RecursionError, ValueError) as error:
+        # What Python's own reader does with thousands of brackets, signs or digits in a row.
+        raise SyntaxError("it is nested too deeply or holds too long a number") from error
 
 
 def normal_tree(source: str) -> ast.Module:
@@ -63,6 +67,8 @@ def _compile(source: str, flags: int) -> ast.Module:
 
 def _ends_quietly(source: str) -> bool:
     """Tell whether the last token of the code is a semicolon."""
+    if ";" not in source:
+        return False
     last = ""
     ignored = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER}
     try:

@@ -53,7 +53,9 @@ def tree(folder: Path) -> dict[str, bytes]:
 class Links(html.parser.HTMLParser):
     def __init__(self, page: Path) -> None:
         super().__init__()
-        self.folder, self.targets, self.refresh = page.parent, [], ""
+        self.folder = page.parent
+        self.targets: list[str] = []
+        self.refresh = ""
         self.feed(page.read_bytes().decode("utf-8"))
         self.close()
 

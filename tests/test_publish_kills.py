@@ -165,5 +165,38 @@ def test_an_end_at_every_step(scenario: str, tmp_path: Path) -> None:
     assert int(done.stdout) > 60
 
 
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from scripts.diagnostic import NaranhiError
+from scripts.publish import publish
+# A file can be written up to this size and no further, as on a disk that is nearly full.
+resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+try:
+    publish(Path(sys.argv[1]), Path(sys.argv[2]), version="2.0")
+except NaranhiError as error:
+    print(error)
+"""
+
+
+def test_a_file_that_cannot_be_written_whole_is_named(tmp_path: Path) -> None:
+    site = make_site(tmp_path / "site", "하나")
+    to = tmp_path / "www"
+    publish(site, to, version="1.0")
+    before = tree(to)
+    (site / "ko" / "index.html").write_bytes(b"x" * 100)
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(site), str(to)],
+        cwd=REPOSITORY,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert (
+        "2.0/ko/index.html: File too large; what was published before is untouched" in done.stdout
+    )
+    assert tree(to) == before
+
+
 if __name__ == "__main__":
     sys.stdout.write(f"{main(Path(sys.argv[1]), sys.argv[2])}\n")

@@ -32,7 +32,9 @@ _SHAPES = (
 )
 _DEFINITION = re.compile(r"^ {0,3}\[(?P<name>[^\]]+)\]:\s*(?P<target>\S+).*$")
 # What may be left of a block of badges once they are gone.
-_WRAPPING = re.compile(r"</?(?:table|tbody|tr|td|th|p|div|center|br|span|a)\b[^>]*>|&nbsp;|[\s|*_:-]")
+_WRAPPING = re.compile(
+    r"</?(?:table|tbody|tr|td|th|p|div|center|br|span|a)\b[^>]*>|&nbsp;|[\s|*_:-]"
+)
 
 
 def without_badges(parts: Sequence[Part], report: Report) -> list[Part]:
@@ -75,10 +77,10 @@ def _clean_block(
     text = "\n".join(line.text for line in block)
     spans: list[tuple[int, int]] = []
     for shape in _SHAPES:
-        for match in shape.finditer(text):
-            inside = any(start < match.end() and match.start() < end for start, end in spans)
-            if not inside and _is_badge(match[0], definitions):
-                spans.append(match.span())
+        for found in shape.finditer(text):
+            inside = any(start < found.end() and found.start() < end for start, end in spans)
+            if not inside and _is_badge(found[0], definitions):
+                spans.append(found.span())
     dropped = [
         line
         for line in block
@@ -89,9 +91,9 @@ def _clean_block(
     rest = text
     for start, end in sorted(spans, reverse=True):
         rest = rest[:start] + re.sub(r"[^\n]", "", text[start:end]) + rest[end:]
-        line = block[text[:start].count("\n")].number
+        number = block[text[:start].count("\n")].number
         raw = quoted(text[start:end])
-        report.warning(line, "badge", f"this badge is taken out: {raw}")
+        report.warning(number, "badge", f"this badge is taken out: {raw}")
     kept: list[Line] = []
     only_badges = not _WRAPPING.sub("", rest)
     for line, left in zip(block, rest.split("\n"), strict=True):

@@ -20,7 +20,9 @@ from scripts.adopt.page import Line, joined
 # stay the same.
 FILLER = "\ue000"
 
-_CODE_SPAN = re.compile(r"(?<![`\\])(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL)
+_CODE_SPAN = re.compile(
+    r"(?<![`\\])(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL
+)
 _MATH = re.compile(r"(?<![\\$])\$(?![\s$])(?:\\.|[^$\\])+?(?<!\s)\$(?!\d)")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
@@ -95,12 +97,13 @@ def texts(tokens: Sequence[Token]) -> list[Text]:
             opened.pop()
         if token.type == "html_block" and token.map:
             if not token.content.lstrip().startswith("<!--"):
-                found.append(Text(*token.map, "html", nested=token.level > 0))
+                found.append(Text(token.map[0], token.map[1], "html", nested=token.level > 0))
         elif token.type == "inline" and token.map and opened:
             table = next((t for t in opened if t.type == "table_open" and t.map), None)
             if table is not None and table.map:
                 if not found or found[-1].end < table.map[1]:
-                    found.append(Text(*table.map, "table", nested=table.level > 0))
+                    start, end = table.map
+                    found.append(Text(start, end, "table", nested=table.level > 0))
                 continue
             parent = opened[-1]
             level = int(parent.tag[1]) if parent.type == "heading_open" else 0
@@ -111,7 +114,7 @@ def texts(tokens: Sequence[Token]) -> list[Text]:
 
 
 def masked(text: str) -> str:
-    """Give a text whose code, formulas and comments are filled up, so that their marks do not count.
+    """Give a text whose code, formulas and comments are filled up: their marks do not count.
 
     >>> masked("a `*b*` c").replace(FILLER, ".")
     'a ..... c'

@@ -66,8 +66,14 @@ def _content_reason(candidate: Candidate) -> str:
     tree = parsed(candidate.source)
     if tree is None:
         return "it does not parse as Python"
-    if not tree.body and not candidate.source.lstrip().startswith(("%", "!")) and _all_comments(lines):
-        return "" if candidate.declared or candidate.blanks_before >= 2 else "it holds comments only"
+    if (
+        not tree.body
+        and not candidate.source.lstrip().startswith(("%", "!"))
+        and _all_comments(lines)
+    ):
+        return (
+            "" if candidate.declared or candidate.blanks_before >= 2 else "it holds comments only"
+        )
     if not candidate.outputs and _is_printed(tree):
         return "it is printed output, not code"
     return ""

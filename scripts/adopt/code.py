@@ -123,6 +123,22 @@ def used_names(tree: ast.Module) -> frozenset[str]:
     return frozenset(collector.used - KNOWN_NAMES)
 
 
+def names_needed_at_once(tree: ast.Module) -> frozenset[str]:
+    """Give the names that must be there when the code runs, those inside functions left out.
+
+    >>> sorted(names_needed_at_once(parsed("y = f(x)\\ndef g(a): return a + b")))
+    ['f', 'x']
+    """
+    bound: set[str] = set()
+    used: set[str] = set()
+    for statement in tree.body:
+        scope = _Scope()
+        scope.visit(statement)
+        used |= scope.used - bound
+        bound |= scope.bound
+    return frozenset(used - KNOWN_NAMES)
+
+
 class _Names(ast.NodeVisitor):
     """Gathers what is bound and what is used before it is bound, in the order of running.
 

@@ -18,6 +18,7 @@ class Credits:
     """What the head of a page says about it: title, tags and people."""
 
     title: str = ""
+    title_line: int = 1
     tags: list[str] = field(default_factory=list)
     people: dict[str, list[str]] = field(default_factory=lambda: {role: [] for role in ROLES})
 
@@ -62,7 +63,9 @@ def without_front_matter(parts: Sequence[Part], found: Credits, report: Report) 
     first = parts[0] if parts else None
     if not isinstance(first, Prose) or not first.lines or first.lines[0].text.strip() != "---":
         return list(parts)
-    end = next((i for i, ln in enumerate(first.lines[1:], 1) if ln.text.strip() in {"---", "..."}), 0)
+    end = next(
+        (i for i, ln in enumerate(first.lines[1:], 1) if ln.text.strip() in {"---", "..."}), 0
+    )
     block = first.lines[1:end]
     try:
         data = yaml.safe_load(joined(block)) if end else None
@@ -77,9 +80,11 @@ def without_front_matter(parts: Sequence[Part], found: Credits, report: Report) 
     kept = {"title", "tags", "keywords", *_KEYS}
     left_out = False
     for line in block:
-        key = re.match(r"^(?P<key>[\w-]+)\s*:", line.text)
-        if key:
-            left_out = key["key"] not in kept
+        named = re.match(r"^(?P<key>[\w-]+)\s*:", line.text)
+        if named:
+            left_out = named["key"] not in kept
+            if named["key"] == "title":
+                found.title_line = line.number
         if left_out and line.text.strip():
             report.warning(
                 line.number,

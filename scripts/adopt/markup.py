@@ -22,23 +22,69 @@ _PAIRS = {
     "tt": "`",
 }
 _DROPPED = frozenset(
-    "article big blockquote center del details div dl figcaption figure font footer header ins"
-    " main mark nav ol p s section small span strike u ul".split()
+    [
+        "article",
+        "big",
+        "blockquote",
+        "center",
+        "del",
+        "details",
+        "div",
+        "dl",
+        "figcaption",
+        "figure",
+        "font",
+        "footer",
+        "header",
+        "ins",
+        "main",
+        "mark",
+        "nav",
+        "ol",
+        "p",
+        "s",
+        "section",
+        "small",
+        "span",
+        "strike",
+        "u",
+        "ul",
+    ]
 )
-_STARTS_BLOCK = frozenset("article blockquote center details div figure ol p section ul".split())
+_STARTS_BLOCK = frozenset(
+    ["article", "blockquote", "center", "details", "div", "figure", "ol", "p", "section", "ul"]
+)
 # These run code or ask another server; on a page of ours they show as text.
 _SHOWN = frozenset(
-    "audio button canvas embed form iframe input link meta noscript object script source style svg"
-    " video".split()
+    [
+        "audio",
+        "button",
+        "canvas",
+        "embed",
+        "form",
+        "iframe",
+        "input",
+        "link",
+        "meta",
+        "noscript",
+        "object",
+        "script",
+        "source",
+        "style",
+        "svg",
+        "video",
+    ]
 )
-_TABLE = frozenset("caption col colgroup table tbody td tfoot th thead tr".split())
+_TABLE = frozenset(
+    ["caption", "col", "colgroup", "table", "tbody", "td", "tfoot", "th", "thead", "tr"]
+)
 _KNOWN = _SHOWN | _TABLE | _DROPPED | set(_PAIRS)
 _KNOWN |= {"a", "br", "hr", "img", "li", "pre", "summary", "sub", "sup"}
 _KNOWN |= {f"h{level}" for level in range(1, 7)} | {"dt", "dd", "cite", "abbr", "q", "var"}
 
 
 def without_html(parts: Sequence[Part], anchors: dict[str, int], report: Report) -> list[Part]:
-    """Give the parts with HTML rewritten; `anchors` gets the names of `<a id=...>` and their lines."""
+    """Give the parts with HTML rewritten; `anchors` gets each `<a id=...>` and its line."""
     return [
         part if isinstance(part, Code) else Prose(trimmed(_chunk(part.lines, anchors, report)))
         for part in parts
@@ -58,9 +104,7 @@ def _chunk(lines: Sequence[Line], anchors: dict[str, int], report: Report) -> li
     return result
 
 
-def _rewritten(
-    text: str, block: Text, line: int, anchors: dict[str, int], report: Report
-) -> str:
+def _rewritten(text: str, block: Text, line: int, anchors: dict[str, int], report: Report) -> str:
     names = {match["name"].lower() for match in _TAG.finditer(masked(text))}
     if block.kind == "html" and not block.nested:
         if names & {"pre"} and text.lstrip().lower().startswith("<pre"):
@@ -72,7 +116,7 @@ def _rewritten(
             report.error(
                 line,
                 "html",
-                f"HTML that runs or loads something ({shown}) is shown as text: {quoted(text)[:200]}",
+                f"HTML that runs or loads something ({shown}) is shown as text",
                 "replace it by a picture, a cell or a link",
             )
             return f"```html\n{text.strip()}\n```\n"
@@ -99,6 +143,7 @@ class _Converter:
         self.out: list[str] = []
         self.links: list[tuple[int, str]] = []
         self.changed: list[str] = []
+        self.after = ""
         self.single_line = block.kind in {"heading", "table"}
 
     def convert(self) -> str:
@@ -108,6 +153,7 @@ class _Converter:
             raw = self.text[match.start() : match.end()]
             self.out.append(self.text[end : match.start()])
             end = match.end()
+            self.after = self.text[end:]
             line = self.line + self.text[: match.start()].count("\n")
             new = self._tag(match["name"].lower(), bool(match["close"]), raw, line)
             if new != raw:
@@ -184,21 +230,9 @@ class _Converter:
             return ""
         if self.single_line:
             return " "
-        at = sum(len(part) for part in self.out)
-        before = "".join(self.out)
-        if not before.strip():
+        if not "".join(self.out).strip():
             return ""
-        rest = self.text[self._place(at, raw) :]
-        return "\\" if rest.startswith("\n") else "\\\n"
-
-    def _place(self, at: int, raw: str) -> int:
-        """Give the place in the text right after this tag, whose like may stand there often."""
-        seen = sum(1 for tag in self.changed if tag == quoted(raw))
-        place = 0
-        for _ in range(seen + 1):
-            found = self.text.find(raw, place)
-            place = found + len(raw)
-        return place
+        return "\\" if self.after.startswith("\n") else "\\\n"
 
 
 def _attributes(raw: str) -> dict[str, str]:

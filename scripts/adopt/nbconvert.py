@@ -111,7 +111,7 @@ def _returns_value(source: str) -> bool:
 def _without_options(
     body: Sequence[Line], report: Report
 ) -> tuple[Sequence[Line], tuple[str, ...], str]:
-    """Give the code of a `{code-cell}`, its tags and its expected class; other options are named."""
+    """Give the code of a `{code-cell}`, its tags and its class; other options are named."""
     used, options = 0, dict[str, object]()
     if body and body[0].text.strip() == "---":
         close = next((i for i, ln in enumerate(body[1:], 1) if ln.text.strip() == "---"), None)

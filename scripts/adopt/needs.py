@@ -11,12 +11,23 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from scripts.adopt.code import bound_names, parsed
+from scripts.adopt.code import bound_names, names_needed_at_once, parsed, used_names
+from scripts.adopt.expectations import RAISES_TAG
 from scripts.adopt.page import Code, Part, Report, quoted
 
 # What the kernel that executes lessons has, beside the standard library.
 _PACKAGES = frozenset(
-    "IPython jax jaxlib matplotlib ml_dtypes mpl_toolkits numpy opt_einsum scipy".split()
+    [
+        "IPython",
+        "jax",
+        "jaxlib",
+        "matplotlib",
+        "ml_dtypes",
+        "mpl_toolkits",
+        "numpy",
+        "opt_einsum",
+        "scipy",
+    ]
 )
 _COLAB_MODULES = ("google.colab", "jax.tools.colab_tpu")
 _NETWORK = ("requests", "tensorflow_datasets", "urllib.request", "wget")
@@ -33,11 +44,23 @@ _READERS = frozenset(
 )
 _MESHES = frozenset({"jax.experimental.mesh_utils.create_device_mesh", "jax.make_mesh"})
 _SHELL = re.compile(
-    r"^\s*(?:[\w, ]+=\s*)?(?P<what>!|%%(?:bash|sh|script|writefile)\b|%(?:pip|conda|sx|system|cd)\b)"
+    r"^\s*(?:[\w, ]+=\s*)?"
+    r"(?:!|%%(?:bash|sh|script|writefile)\b|%(?:pip|conda|sx|system|cd)\b)"
 )
 _COLAB_LINE = re.compile(
     r"^\s*%tensorflow_version|/content/|\bCOLAB_\w+|drive\.mount\(|^\s*#\s*@(?:param|title)\b|#@param"
 )
+# Findings of these kinds mean that the cell fails, or that what it defines does.
+_BREAKS = frozenset({"colab", "file", "gone", "network", "package"})
+
+# The line within the cell, the rule, the message and the fix.
+_Use = tuple[int, str, str, str]
+
+# Magics that bring names in which the code does not show.
+_DEFINES_ANYTHING = re.compile(
+    r"^\s*%%?(?:pylab|run|load|store|capture|rerun|macro)\b", re.MULTILINE
+)
+
 _SKIP_TAG = "skip-execution"
 
 
@@ -49,12 +72,14 @@ def removed_names() -> dict[str, tuple[str | None, str | None]]:
 
 
 def with_needs(parts: Sequence[Part], report: Report) -> list[Part]:
-    """Report what the cells need, and give the parts; cells that only speak to a shell are skipped.
+    """Report what the cells need, and give the parts; cells for a shell alone are skipped.
 
     Names are resolved through the imports of the whole page, in page order.
     """
     aliases: dict[str, str] = {}
     written: list[str] = []
+    broken: dict[str, str] = {}
+    known: set[str] = set()
     result: list[Part] = []
     for part in parts:
         if not isinstance(part, Code):
@@ -62,8 +87,12 @@ def with_needs(parts: Sequence[Part], report: Report) -> list[Part]:
             continue
         only_shell = _report_lines(part, report)
         if tree := parsed(part.source):
-            for line, rule, message, fix in _uses(tree, aliases, written):
+            uses = list(_uses(tree, aliases, written))
+            for line, rule, message, fix in uses:
                 report.error(part.number(line), rule, message, fix)
+            _report_dependence(part, tree, [u for u in uses if u[1] in _BREAKS], broken, report)
+            _report_undefined(part, tree, known, report)
+            known |= bound_names(tree)
         written.append(part.source)
         if only_shell and _SKIP_TAG not in part.tags:
             part = Code(
@@ -71,6 +100,45 @@ def with_needs(parts: Sequence[Part], report: Report) -> list[Part]:
             )
         result.append(part)
     return result
+
+
+def _report_dependence(
+    cell: Code, tree: ast.Module, uses: Sequence[_Use], broken: dict[str, str], report: Report
+) -> None:
+    """Report a cell that fails since it uses what an earlier cell could not define rightly.
+
+    A function with a gone name in it fails where it is called; a statement fails at once, and
+    what comes after it is never defined. `broken` maps such names to the reason; it is kept up.
+    """
+    own = {line: f"line {cell.number(line)}: {message}" for line, _, message, _ in uses}
+    failed = ""
+    for statement in tree.body:
+        module = ast.Module([statement], [])
+        needed = sorted(used_names(module) & broken.keys())
+        lines = range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
+        hit = next((own[line] for line in lines if line in own), "")
+        runs = not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if runs and needed and not hit and not failed:
+            message = f"this cell uses `{needed[0]}`, which needs a change ({broken[needed[0]]})"
+            report.error(cell.number(statement.lineno), "depends", message)
+        reason = failed or hit or (broken[needed[0]] if needed else "")
+        if runs:
+            failed = reason
+        for name in bound_names(module):
+            broken.pop(name, None)
+            if reason:
+                broken[name] = reason
+
+
+def _report_undefined(cell: Code, tree: ast.Module, known: set[str], report: Report) -> None:
+    """Report names that no cell before this one defines; `*` in `known` stands for any name."""
+    if _DEFINES_ANYTHING.search(cell.source):
+        known.add("*")
+    missing = sorted(names_needed_at_once(tree) - known)
+    if missing and "*" not in known and RAISES_TAG not in cell.tags:
+        names = ", ".join(f"`{name}`" for name in missing)
+        message = f"no cell before this one defines {names}"
+        report.error(cell.line, "undefined", message, "define it, or make the cell a fence")
 
 
 def _report_lines(cell: Code, report: Report) -> bool:
@@ -96,12 +164,10 @@ def _report_lines(cell: Code, report: Report) -> bool:
                 f"this line is for Colab: {quoted(line)}",
                 "take it out",
             )
-    rest = [ln for ln in lines if ln.strip() and not _SHELL.match(ln) and not _COLAB_LINE.search(ln)]
-    only = bool(found) and (whole or all(line.lstrip().startswith("#") for line in rest))
-    return only
-
-
-_Use = tuple[int, str, str, str]
+    rest = [
+        ln for ln in lines if ln.strip() and not _SHELL.match(ln) and not _COLAB_LINE.search(ln)
+    ]
+    return bool(found) and (whole or all(line.lstrip().startswith("#") for line in rest))
 
 
 def _uses(tree: ast.Module, aliases: dict[str, str], written: Sequence[str]) -> Iterator[_Use]:
@@ -233,7 +299,7 @@ class _Finder(ast.NodeVisitor):
 
 
 def _gone(name: str, last: str | None, use: str | None) -> tuple[str, str]:
-    since = f"since JAX {last}, the last that had it" if last else "from today's JAX"
+    since = f"since JAX {last}" if last else "from today's JAX"
     rename = use is not None and re.fullmatch(r"jax(?:\.\w+)+", use) is not None
     if use is None:
         return f"`{name}` is gone {since}", "nothing replaces it; rewrite the cell"

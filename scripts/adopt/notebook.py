@@ -11,13 +11,23 @@ from typing import Any
 
 from scripts.adopt.choose import Candidate, reasons
 from scripts.adopt.nbconvert import close_fences
-from scripts.adopt.page import Code, Line, Output, Part, Prose, Report, quoted, trimmed
+from scripts.adopt.page import (
+    Code,
+    Line,
+    Output,
+    Part,
+    Prose,
+    Report,
+    fence_for,
+    joined,
+    quoted,
+    trimmed,
+)
 from scripts.diagnostic import NaranhiError
 
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],]|\n')
 _ATTACHMENT = re.compile(r"\(attachment:(?P<name>[^)\s]+)(?P<rest>[^)]*)\)")
-# An output block of display text that Jupyter writes beside it says nothing more.
-_EXECUTABLE = "python"
+_EXECUTABLE = frozenset({"ipython", "python", "python3"})
 
 
 def read_notebook(text: str, report: Report) -> list[Part]:
@@ -28,7 +38,7 @@ def read_notebook(text: str, report: Report) -> list[Part]:
     notebook = _load(text, report)
     places = _source_lines(text)
     language = _language(notebook)
-    if language != _EXECUTABLE:
+    if language not in _EXECUTABLE:
         report.error(
             1,
             "language",
@@ -54,12 +64,12 @@ def read_notebook(text: str, report: Report) -> list[Part]:
         kind = cell.get("cell_type")
         if kind == "code":
             kept = trimmed(lines)
-            reason = why[at] if language == _EXECUTABLE else f"it is {language}"
+            reason = why[at] if language in _EXECUTABLE else f"it is {language}"
             if reason:
                 report.warning(
                     kept[0].number, "not-a-cell", f"this code cell is kept as text: {reason}"
                 )
-                info = "python" if language == _EXECUTABLE else language
+                info = "python" if language in _EXECUTABLE else language
                 parts.append(Prose(_as_fence(kept, info)))
                 parts += _kept_outputs(outputs[at], kept[-1].number)
                 continue
@@ -100,7 +110,7 @@ def _load(text: str, report: Report) -> Mapping[str, Any]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            notebook: Mapping[str, Any] = nbformat.reads(text, as_version=4)
+            notebook: Mapping[str, Any] = nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call]
     except Exception as error:  # nbformat raises whatever a malformed notebook leads it to
         raise NaranhiError(
             f"{report.path}:1: this notebook cannot be read: {quoted(str(error))[:200]}"
@@ -113,7 +123,7 @@ def _load(text: str, report: Report) -> Mapping[str, Any]:
 def _language(notebook: Mapping[str, Any]) -> str:
     metadata = notebook.get("metadata", {})
     info, kernel = metadata.get("language_info", {}), metadata.get("kernelspec", {})
-    return str(info.get("name") or kernel.get("language") or _EXECUTABLE).lower()
+    return str(info.get("name") or kernel.get("language") or "python").lower()
 
 
 def _outputs(cell: Mapping[str, Any]) -> tuple[Output, ...]:
@@ -131,8 +141,7 @@ def _tags(cell: Mapping[str, Any], line: int, report: Report) -> tuple[str, ...]
 
 
 def _as_fence(lines: tuple[Line, ...], info: str) -> tuple[Line, ...]:
-    longest = max((len(m) for ln in lines for m in re.findall(r"`+", ln.text)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = fence_for(joined(lines))
     return (Line(f"{fence}{info}", lines[0].number), *lines, Line(fence, lines[-1].number))
 
 
@@ -142,9 +151,7 @@ def _kept_outputs(outputs: tuple[Output, ...], line: int) -> list[Part]:
     for output in outputs:
         data = output.get("data") or {}
         texts.append(
-            output.get("text")
-            or data.get("text/plain")
-            or "\n".join(output.get("traceback") or [])
+            output.get("text") or data.get("text/plain") or "\n".join(output.get("traceback") or [])
         )
     text = "\n".join(str(t).rstrip("\n") for t in texts if t)
     if not text:
@@ -205,23 +212,23 @@ def _strings(text: str) -> Iterator[tuple[list[Any], int]]:
     line = 1
     key: str | None = None
     for match in _JSON_TOKEN.finditer(text):
-        token = match[0]
-        if token == "\n":  # noqa: S105
+        found = match[0]
+        if found == "\n":
             line += 1
-        elif token in "{[":
+        elif found in "{[":
             if path and isinstance(path[-1], str) and key is not None:
                 path[-1] = key
-            path.append("" if token == "{" else 0)
+            path.append("" if found == "{" else 0)
             key = None
-        elif token in "}]":
+        elif found in "}]":
             path.pop()
             key = None
-        elif token == ",":  # noqa: S105
+        elif found == ",":
             key = None
             if path and isinstance(path[-1], int):
                 path[-1] += 1
         elif path and isinstance(path[-1], str) and key is None:
-            key = json.loads(token)
+            key = json.loads(found)
             path[-1] = key
         else:
             yield list(path), line

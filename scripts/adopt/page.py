@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -131,3 +132,14 @@ def trimmed(lines: Iterable[Line]) -> tuple[Line, ...]:
     while kept and not kept[-1].text.strip():
         kept.pop()
     return tuple(kept)
+
+
+def fence_for(content: str) -> str:
+    """Give backticks enough that nothing in the content closes the fence.
+
+    >>> fence_for("a ``` b"), fence_for("```python\\nx\\n```")
+    ('```', '````')
+    """
+    closing = re.findall(r"^[ \t]*(`+)[ \t]*$", content, re.MULTILINE)
+    longest = max((len(run) for run in closing), default=0)
+    return "`" * max(3, longest + 1)

@@ -30,8 +30,16 @@ _RENAMED: tuple[tuple[str, str, str], ...] = (
         r"__index__|operator\.index|(?:`|the )index`? function",
         "TracerIntegerConversionError",
     ),
-    (r"ConcretizationTypeError", r"__array__|numpy\.array|np\.asarray", "TracerArrayConversionError"),
-    (r"TypeError", r"JAX .*__index__|__index__\(\) method was called", "TracerIntegerConversionError"),
+    (
+        r"ConcretizationTypeError",
+        r"__array__|numpy\.array|np\.asarray",
+        "TracerArrayConversionError",
+    ),
+    (
+        r"TypeError",
+        r"JAX .*__index__|__index__\(\) method was called",
+        "TracerIntegerConversionError",
+    ),
     (r"TypeError", r"Abstract value passed to `bool`", "TracerBoolConversionError"),
     (
         r"TypeError|Exception",

@@ -95,11 +95,15 @@ class _Work:
 
         tasks = [asyncio.create_task(run_when_free(item)) for item in together]
         try:
-            await asyncio.gather(*tasks)
+            if tasks:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
         finally:
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+        for problem in ended:
+            if isinstance(problem, Exception):
+                raise problem
         for item in alone:
             await self._run(item)
 

@@ -28,7 +28,7 @@ from scripts.execute.environment import kernel_variables
 STARTUP_SECONDS = 180.0
 ENDING_SECONDS = 15.0
 
-_LAUNCH = Path(__file__).with_name("launch.py")
+LAUNCHER = Path(__file__).with_name("launch.py")
 
 # The path of a socket has 104 bytes at most (macOS; Linux has 108), "/k-5" among them.
 _LONGEST_FOLDER = 95
@@ -42,7 +42,7 @@ class OurPython(KernelSpecManager):
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
         """Give how to start it in `folder`; nothing is read from the disk or written to it."""
         # -P: neither the folder of launch.py nor the lesson's own comes before installed packages.
-        command = [sys.executable, "-P", str(_LAUNCH), self.folder, "-f", "{connection_file}"]
+        command = [sys.executable, "-P", str(LAUNCHER), self.folder, "-f", "{connection_file}"]
         return KernelSpec(
             argv=[*command, "--HistoryManager.hist_file=:memory:"],
             display_name="Python 3",
@@ -58,7 +58,6 @@ class Kernel:
     client: AsyncKernelClient
     process: subprocess.Popen[bytes]
     folder: Path
-    log: IO[bytes]
 
     def interrupt(self) -> None:
         """Raise KeyboardInterrupt in the cell that is running, if the kernel still lives."""
@@ -79,26 +78,24 @@ async def started_kernel(cache: Path) -> AsyncIterator[Kernel]:
     """
     with _temporary_folder() as folder, (folder / "log").open("w+b") as log:
         lifeline, held = os.pipe()
-        with os.fdopen(held, "wb") as ours:
-            manager = _manager(folder)
+        manager = _manager(folder)
+        client = None
+        try:
+            with os.fdopen(lifeline, "rb") as theirs:
+                await _start(manager, folder, cache, theirs, log)
+            client = manager.client()
+            await _wait_until_ready(client, log)
+            yield Kernel(manager, client, _process(manager), folder)
+        finally:
+            # Closing the pipe is what ends the kernel, all of it, also when nothing after this
+            # line is reached any more; the rest is tidying up.
+            os.close(held)
+            tidying = asyncio.create_task(_tidy_up(manager, client))
             try:
-                with os.fdopen(lifeline, "rb") as theirs:
-                    await _start(manager, folder, cache, theirs, log)
-                assert isinstance(manager.provisioner, LocalProvisioner)
-                process = manager.provisioner.process
-                assert process is not None
-                client = manager.client()
-                try:
-                    await _wait_until_ready(client, log)
-                    yield Kernel(manager, client, process, folder, log)
-                finally:
-                    # Closing the pipe is what ends the kernel, all of it, also when nothing after
-                    # this line is reached any more; the rest is tidying up.
-                    ours.close()
-                    client.stop_channels()
-                    await _end(process)
-            finally:
-                await manager.cleanup_resources()
+                await asyncio.shield(tidying)
+            except asyncio.CancelledError:
+                await tidying
+                raise
 
 
 def package_folders() -> tuple[str, ...]:
@@ -108,6 +105,13 @@ def package_folders() -> tuple[str, ...]:
     imported = {path for path in sys.path if path.endswith(("-packages", "lib-dynload"))}
     found = named | imported
     return tuple(sorted(found | {os.path.realpath(path) for path in found}))
+
+
+def _process(manager: AsyncKernelManager) -> subprocess.Popen[bytes]:
+    assert isinstance(manager.provisioner, LocalProvisioner)
+    process: subprocess.Popen[bytes] | None = manager.provisioner.process
+    assert process is not None
+    return process
 
 
 def _manager(folder: Path) -> AsyncKernelManager:
@@ -154,11 +158,16 @@ async def _wait_until_ready(client: AsyncKernelClient, log: IO[bytes]) -> None:
         ) from error
 
 
-async def _end(process: subprocess.Popen[bytes]) -> None:
-    if await _exit_code(process, ENDING_SECONDS) is None:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+async def _tidy_up(manager: AsyncKernelManager, client: AsyncKernelClient | None) -> None:
+    if client is not None:
+        client.stop_channels()
+    if manager.has_kernel:
+        process = _process(manager)
+        if await _exit_code(process, ENDING_SECONDS) is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    await manager.cleanup_resources()
 
 
 async def _exit_code(process: subprocess.Popen[bytes], seconds: float) -> int | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 # Part of the environment's fingerprint: a change here makes every record anew.
-NORMALISERS_VERSION = "1"
+NORMALISERS_VERSION = "2"
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,13 @@ class Run:
 
     `folder` held everything that the run wrote; `packages` are the folders that Python imports
     from; `cells` maps the name that ipykernel gives to a cell's source, without its folder, to the
-    cell's execution count.
+    cell's execution count; `launcher` is the program that the kernel runs in.
     """
 
     folder: str
     packages: tuple[str, ...] = ()
     cells: Mapping[str, int] = field(default_factory=dict)
+    launcher: str = ""
 
 
 def ansi_escapes(text: str, run: Run) -> str:
@@ -114,6 +115,26 @@ def normalise(text: str, run: Run) -> str:
     return text
 
 
+def normalise_traceback(entries: Iterable[str], run: Run) -> list[str]:
+    """Give a traceback as IPython words it, an entry a frame, from the lesson's own frames on.
+
+    JAX shows where a transformed function was traced by the whole stack, from the start of the
+    kernel; IPython leaves its own frames out in all other tracebacks.
+    """
+    kept: list[str] = []
+    kernels = 0
+    for entry in (normalise(entry, run) for entry in entries):
+        starts = bool(run.launcher) and entry.startswith(f"File {run.launcher}")
+        if entry.startswith("File ") and (kernels or starts):
+            kernels += 1
+            continue
+        if kernels:
+            kept.append(f"    [... skipping hidden {kernels} frame]\n")
+            kernels = 0
+        kept.append(entry)
+    return kept
+
+
 def normalise_outputs(outputs: Iterable[Mapping[str, Any]], run: Run) -> tuple[dict[str, Any], ...]:
     """Give a cell's outputs as plain nbformat 4 values, joined and normalised."""
     return tuple(_normal_output(output, run) for output in _joined(outputs))
@@ -146,7 +167,7 @@ def _normal_output(output: Mapping[str, Any], run: Run) -> dict[str, Any]:
             "output_type": kind,
             "ename": output["ename"],
             "evalue": normalise(output["evalue"], run),
-            "traceback": [normalise(line, run) for line in output["traceback"]],
+            "traceback": normalise_traceback(output["traceback"], run),
         }
     data = {
         mime: normalise(value, run)

@@ -17,8 +17,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 
 from scripts.execute.expectations import CellRun, Ending, executions, fulfils
-from scripts.execute.kernel import Kernel, package_folders, started_kernel
-from scripts.execute.normalise import Run, normalise, normalise_outputs
+from scripts.execute.kernel import LAUNCHER, Kernel, package_folders, started_kernel
+from scripts.execute.normalise import Run, normalise, normalise_outputs, normalise_traceback
 from scripts.lesson import Cell
 
 # Characters of text and of base64; a page with more in one cell helps nobody.
@@ -141,6 +141,9 @@ async def _run_cell(client: _Client, index: int, seconds_left: float, limit: str
         return _End("kernel-died", seconds, _death(await client.kernel.exit_code()))
     if isinstance(problem, CellTimeoutError):
         return _End("time-out", seconds, f"{_OUTPUT_SECONDS} s after its end to print")
+    if isinstance(problem, nbformat.ValidationError):
+        # What a cell displays is checked as it arrives.
+        return _End("invalid-output", seconds, str(problem.message).split("\n", 1)[0][:200])
     if isinstance(problem, BaseException):
         raise problem
     failed = client.reply.get("status", "ok") != "ok"
@@ -167,14 +170,12 @@ def _cell_runs(
     for cell, end, node in zip(cells, ends, nodes, strict=False):
         if end.ending != "skipped" and cell.source.strip():
             names[_file_name(cell.source)] = executions(cells, cell)
-        run = Run(folder, packages, dict(names))
+        run = Run(folder, packages, dict(names), str(LAUNCHER))
         outputs = normalise_outputs(json.loads(json.dumps(node.outputs)), run)
         ending, message = end.ending, end.message
-        if ending in {"ok", "error"} and (invalid := _invalid(outputs)):
-            ending, message = "invalid-output", invalid
-        elif ending == "error":
+        if ending == "error":
             message = normalise(end.reply.get("evalue", ""), run)
-        traceback = normalise("\n".join(end.reply.get("traceback", [])), run)
+        traceback = "\n".join(normalise_traceback(end.reply.get("traceback", []), run))
         error = end.reply.get("ename")
         seconds = round(end.seconds, 4)
         runs.append(CellRun(ending, outputs, error, message, traceback, seconds))
@@ -185,15 +186,6 @@ def _file_name(source: str) -> str:
     """Give the name of the file that ipykernel says a cell stands in, as its `get_file_name`."""
     seed = get_tmp_hash_seed()  # type: ignore[no-untyped-call]
     return f"{murmur2_x86(source, seed)}.py"  # type: ignore[no-untyped-call]
-
-
-def _invalid(outputs: Sequence[dict[str, Any]]) -> str:
-    """Say what makes these outputs none of nbformat 4; empty for good ones."""
-    try:
-        nbformat.validate(_notebook([{"outputs": list(outputs)}]))
-    except nbformat.ValidationError as error:
-        return str(error.message).splitlines()[0][:200]
-    return ""
 
 
 def _notebook(cells: Sequence[dict[str, Any]]) -> Any:

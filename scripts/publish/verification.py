@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from scripts.diagnostic import Diagnostic, NaranhiError, UsageError
@@ -28,7 +29,7 @@ def verify(to: Path, version: str | None = None) -> tuple[Diagnostic, ...]:
     for item in versions.items:
         if version in {None, item.name}:
             found = differences(to / item.name, expected=item.hash)
-            findings += (_below(item.name, finding) for finding in found)
+            findings += (replace(one, path=item.name / one.path) for one in found)
     return tuple(sorted(findings))
 
 
@@ -88,9 +89,3 @@ def _paths(folder: Path) -> Iterator[str]:
         links = [name for name in folders if (Path(parent) / name).is_symlink()]
         for name in (*names, *links):
             yield (Path(parent) / name).relative_to(folder).as_posix()
-
-
-def _below(name: str, finding: Diagnostic) -> Diagnostic:
-    return Diagnostic(
-        Path(name) / finding.path, finding.line, finding.rule, finding.message, fix=finding.fix
-    )

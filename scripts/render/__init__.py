@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from scripts.render.output import BUILD_RECORD, put_in_place, refuse_foreign, re
 from scripts.render.process import Build, run
 from scripts.render.reports import diagnostics, log_tail
 from scripts.render.root_page import root_page
-from scripts.render.work import Work, stage
+from scripts.render.work import finish, inputs_of, prepare, stage
 
 
 @dataclass(frozen=True)
@@ -66,31 +66,67 @@ def render(
         return Rendering(out, 0, 0, unfit)
 
     fingerprint, environment = store.selected() or ("", {})
-    workplace = Work(work.absolute(), fresh=fresh)
-    workplace.begin()
-    stage(lessons, languages, workplace.stage)
-    builds = [
-        workplace.build(language, store=store.folder, fingerprint=fingerprint)
+    root = work.absolute() / "stage"
+    stage(lessons, languages, root)
+    builds = {
+        language: Build(
+            name=language.tag,
+            source=language.folder(root),
+            folder=work.absolute() / language.tag,
+            settings={
+                "language": language.tag,
+                "naranhi_root": str(root),
+                "naranhi_store": str(store.folder.absolute()),
+                "naranhi_fingerprint": fingerprint,
+            },
+        )
         for language in languages
-    ]
-    codes = run(builds, jobs=jobs, started=lambda build: say(f"rendering {build.name}"))
-    warnings = tuple(sorted({d for build in builds for d in _warnings(build, workplace.stage)}))
-    for build in builds:
-        if codes[build.name] != 0 and not (codes[build.name] == 1 and warnings):
-            raise _stopped(build, codes[build.name])
+    }
+    warnings = _build(lessons, store, builds, root, jobs=jobs, fresh=fresh, say=say)
     if warnings:
         return Rendering(out, 0, len(warnings), warnings)
 
-    pages = sum(len(list(build.source.rglob("*.md"))) for build in builds)
+    pages = sum(len(list(build.source.rglob("*.md"))) for build in builds.values())
     record = _build_record(lessons, languages, pages, fingerprint, dict(environment))
     titles = {language: _title(lessons, language) for language in languages}
     put_in_place(
         out,
-        trees={build.name: build.html for build in builds},
+        trees={build.name: build.html for build in builds.values()},
         files={"index.html": root_page(titles).encode("utf-8"), BUILD_RECORD: record},
     )
-    workplace.finish()
     return Rendering(out, pages, 0, ())
+
+
+def _build(
+    lessons: Lessons,
+    store: OutputStore,
+    builds: Mapping[Language, Build],
+    root: Path,
+    *,
+    jobs: int,
+    fresh: bool,
+    say: Callable[[str], None],
+) -> tuple[Diagnostic, ...]:
+    """Bring every language's pages up to date, and give what Sphinx warned of."""
+    fingerprint = (store.selected() or ("", {}))[0]
+    inputs = {}
+    for language, build in builds.items():
+        own = [i for i in lessons.items if i.language == language and i.cells]
+        records = sorted({store.path(code_key(lesson), fingerprint) for lesson in own})
+        of_language = inputs_of(lessons, language, root, records)
+        if prepare(build, of_language, fresh=fresh):
+            inputs[build.name] = of_language
+    stale = [build for build in builds.values() if build.name in inputs]
+    codes = run(stale, jobs=jobs, started=lambda build: say(f"rendering {build.name}"))
+    found: set[Diagnostic] = set()
+    for build in stale:
+        warnings = _warnings(build, root)
+        if codes[build.name] != 0 and not (codes[build.name] == 1 and warnings):
+            raise _stopped(build, codes[build.name])
+        found.update(warnings)
+        if not warnings:
+            finish(build, inputs[build.name])
+    return tuple(sorted(found))
 
 
 def _unfit(lessons: Lessons, store: OutputStore) -> tuple[Diagnostic, ...]:

@@ -44,7 +44,7 @@ def _executed(lesson: Lesson, environment: Mapping[str, str], words: Words) -> s
         software.append(f"Python {python}")
     if not software:
         return ""
-    device = environment.get("device", "") if uses_jax else ""
+    device = environment.get("device", "").upper() if uses_jax else ""
     key = "executed_on" if device else "executed"
     return words.text(key, software=", ".join(software), device=device)
 

@@ -75,7 +75,7 @@ def _translate_copy_button(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    app.add_css_file("naranhi.css", priority=900)
+    app.add_css_file("site.css", priority=900)
     app.connect("config-inited", _add_folders)
     app.connect("builder-inited", _put_early)
     app.connect("build-finished", _translate_copy_button, priority=900)

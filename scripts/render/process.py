@@ -38,14 +38,25 @@ class Build:
         """Give the file that holds all that Sphinx said."""
         return self.folder / "log.txt"
 
+    @property
+    def finished(self) -> Path:
+        """Give the file that is there when the build ended well, and says what it was made from."""
+        return self.folder / "finished"
+
     def arguments(self) -> list[str]:
         """Give Sphinx's own command line, which treats warnings as errors."""
-        settings = [part for key, value in self.settings.items() for part in ("-D", f"{key}={value}")]
+        settings = [
+            part for key, value in self.settings.items() for part in ("-D", f"{key}={value}")
+        ]
         return [
             *("-b", "html", "-W", "-n", "-T", "--no-color", "-w", str(self.warnings)),
             *("-d", str(self.folder / "doctrees"), "-c", str(REPOSITORY), *settings),
             *(str(self.source), str(self.html)),
         ]
+
+
+# Of the person's own environment these would change what Sphinx says, or finds.
+_OWN_WAYS = frozenset({"LANG", "LANGUAGE", "PYTHONSAFEPATH", "PYTHONWARNINGS"})
 
 
 def run(
@@ -66,6 +77,7 @@ def run(
                 running[build.name] = _start(build)
             for name, process in list(running.items()):
                 if (code := process.poll()) is not None:
+                    _close(process)
                     codes[name] = code
                     del running[name]
             time.sleep(0.02)
@@ -73,17 +85,19 @@ def run(
         for process in running.values():
             process.kill()
             process.wait()
+            _close(process)
     return codes
 
 
 def _start(build: Build) -> subprocess.Popen[bytes]:
-    environment = {name: value for name, value in os.environ.items() if name not in _OWN_TONGUE}
-    environment |= {
+    search_path = [str(REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {
+        **{name: value for name, value in os.environ.items() if name not in _OWN_WAYS},
         # Messages in one language, whatever the terminal's; and the same bytes in every run.
         "LC_ALL": "C.UTF-8",
         "PYTHONHASHSEED": "0",
-        "PYTHONPATH": os.pathsep.join(filter(None, (str(REPOSITORY), os.environ.get("PYTHONPATH")))),
-    }  # fmt: skip
+        "PYTHONPATH": os.pathsep.join(search_path),
+    }
     with build.log.open("wb") as log:
         return subprocess.Popen(
             [sys.executable, "-m", "scripts.render.process", *build.arguments()],
@@ -95,7 +109,9 @@ def _start(build: Build) -> subprocess.Popen[bytes]:
         )
 
 
-_OWN_TONGUE = frozenset({"LANG", "LANGUAGE", "PYTHONSAFEPATH", "PYTHONWARNINGS"})
+def _close(process: subprocess.Popen[bytes]) -> None:
+    if process.stdin is not None:
+        process.stdin.close()
 
 
 def _end_with_parent() -> None:

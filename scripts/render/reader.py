@@ -50,52 +50,64 @@ def read(text: str) -> nbformat.NotebookNode:
 def notebook(lesson: Lesson, outputs: tuple[CellOutputs, ...]) -> nbformat.NotebookNode:
     """Give a lesson as a notebook: an outputs entry a code cell, in the order of the page.
 
-    Its metadata hold nothing of the lesson's but where each cell starts, so front matter changes no settings. A lesson
-    that has no heading of level 1 gets its title as one.
+    Of the lesson its metadata hold only where each cell starts, so front matter changes no
+    settings. A lesson that has no heading of level 1 gets its title as one.
     """
-    result = nbformat.v4.new_notebook()
     lines = lesson.text.split("\n")
+    cells: list[dict[str, Any]] = []
     source_map: list[int] = []
 
-    def markdown(start: int, end: int) -> None:
+    def add(line: int, cell: dict[str, Any]) -> None:
+        cells.append(cell)
+        # Lines count from 0 here. MyST-NB adds 1 to get them to count from 1, and then
+        # MyST does so again.
+        source_map.append(line - 1)
+
+    def add_text(start: int, end: int) -> None:
         while start < end and not lines[start].strip():
             start += 1
         if start < end:
-            source = "\n".join(lines[start:end]).rstrip()
-            result.cells.append(nbformat.v4.new_markdown_cell(source, id=f"text-{start}"))
-            source_map.append(start)
+            add(start, _text_cell("\n".join(lines[start:end]).rstrip()))
 
     if not any(block.kind == "heading" and block.level == 1 for block in lesson.blocks):
-        heading = "# " + _MARKDOWN_MARKS.sub(r"\\\1", lesson.title)
-        result.cells.append(nbformat.v4.new_markdown_cell(heading, id="title"))
-        source_map.append(0)
+        add(0, _text_cell("# " + _MARKDOWN_MARKS.sub(r"\\\1", lesson.title)))
     front_matter = _FRONT_MATTER.match(lesson.text)
     done = front_matter[0].count("\n") if front_matter else 0
     for cell, cell_outputs in zip(lesson.cells, outputs, strict=True):
-        markdown(done, cell.start - 1)
-        result.cells.append(_code_cell(cell, cell_outputs))
-        source_map.append(cell.start - 1)
+        add_text(done, cell.start - 1)
+        add(cell.start - 1, _code_cell(cell, cell_outputs))
         done = cell.end
-    markdown(done, len(lines))
-    result.metadata["source_map"] = source_map
-    result.metadata["language_info"] = {"name": "python", "pygments_lexer": "ipython3"}
+    add_text(done, len(lines))
+    language = {"name": "python", "pygments_lexer": "ipython3"}
+    result: nbformat.NotebookNode = nbformat.from_dict(  # type: ignore[no-untyped-call]
+        {
+            "nbformat": 4,
+            "nbformat_minor": 4,
+            "metadata": {"source_map": source_map, "language_info": language},
+            "cells": cells,
+        }
+    )
     return result
 
 
-def _code_cell(cell: Cell, outputs: CellOutputs) -> nbformat.NotebookNode:
+def _text_cell(source: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": {}, "source": source}
+
+
+def _code_cell(cell: Cell, outputs: CellOutputs) -> dict[str, Any]:
     tags = [*cell.tags]
     if cell.must_raise and "raises-exception" not in tags:
         tags.append("raises-exception")
     metadata: dict[str, Any] = {"tags": tags}
     if alt := cell.options.get("alt"):
         metadata["alt"] = str(alt)
-    return nbformat.v4.new_code_cell(
-        cell.source,
-        id=f"code-{cell.index}",
-        metadata=metadata,
-        execution_count=cell.index + 1,
-        outputs=[nbformat.from_dict(dict(output)) for output in outputs.outputs],
-    )
+    return {
+        "cell_type": "code",
+        "execution_count": cell.index + 1,
+        "metadata": metadata,
+        "source": cell.source,
+        "outputs": [dict(output) for output in outputs.outputs],
+    }
 
 
 def _dependencies(site: Site, docname: str) -> str:
@@ -145,9 +157,7 @@ def _purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     _hashes(env).pop(docname, None)
 
 
-def _merge(
-    app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment
-) -> None:
+def _merge(app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment) -> None:
     found: Mapping[str, str] = _hashes(other)
     _hashes(env).update({name: found[name] for name in docnames if name in found})
 

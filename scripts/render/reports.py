@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 
 from scripts.diagnostic import Diagnostic
@@ -15,6 +16,8 @@ _TYPE = re.compile(r"\s*\[(?P<type>[\w-]+(?:\.[\w-]+)?)\]\s*\Z")
 # Python's own mark of docutils messages, such as "(WARNING/2)", says nothing new.
 _DOCUTILS_LEVEL = re.compile(r"\((?:INFO|WARNING|ERROR|SEVERE)/[1-4]\)\s*")
 _LOG_LINES = 15
+# Some warnings quote a whole block of the page.
+_LONGEST = 300
 
 
 def diagnostics(text: str, *, stage: Path, fallback: Path) -> tuple[Diagnostic, ...]:
@@ -33,7 +36,7 @@ def diagnostics(text: str, *, stage: Path, fallback: Path) -> tuple[Diagnostic, 
         while kind := _TYPE.search(message):  # there may be two: the maker's, then "docutils"
             rule, message = kind["type"], message[: kind.start()]
         message = _DOCUTILS_LEVEL.sub("", message)
-        message = " ".join(message.replace(f"{stage}/", "").split())
+        message = textwrap.shorten(message.replace(f"{stage}/", ""), _LONGEST, placeholder=" ...")
         place = Path(path) if path else fallback
         if place.is_relative_to(stage):
             place = place.relative_to(stage)

@@ -22,8 +22,11 @@ a { color: #0a6a75; font-size: 1.25rem; }
 h1 { font-size: 1.5rem; font-weight: 600; margin: 0 0 1rem; }
 ul { list-style: none; margin: 0; padding: 0; }
 li { margin: 0.5rem 0; }
-a small { display: block; font-size: 0.875rem; }
-@media (prefers-color-scheme: dark) { body { background: #14181e; color: #e4e6eb; } a { color: #5fd3df; } }
+span { display: block; }
+@media (prefers-color-scheme: dark) {
+  body { background: #14181e; color: #e4e6eb; }
+  a { color: #5fd3df; }
+}
 """
 
 # The first of the reader's languages that the site has; none, and the page stays.
@@ -45,12 +48,12 @@ def root_page(titles: Mapping[Language, str]) -> str:
     """
     links = "\n".join(
         f'<li><a href="{language.tag}/index.html" lang="{language.tag}" hreflang="{language.tag}">'
-        f"{escape(language.name)}<small>{escape(title)}</small></a></li>"
-        for language, title in titles.items()
+        f"{escape(language.name)}</a></li>"
+        for language in titles
     )
     first = next(iter(titles))
     names = dict.fromkeys(titles.values())
-    heading = " · ".join(
+    heading = "".join(
         f'<span lang="{next(lang.tag for lang in titles if titles[lang] == name)}">'
         f"{escape(name)}</span>"
         for name in names

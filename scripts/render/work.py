@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 import re
+import secrets
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
@@ -27,49 +27,50 @@ _LISTINGS = frozenset({"directive:lessons", "directive:toctree"})
 _LISTING = "```{lessons}\n```\n"
 
 
-class Work:
-    """The work folder; made empty at the start unless the last build here ended well."""
+def prepare(build: Build, inputs: str, *, fresh: bool) -> bool:
+    """Make the folder of a build ready; False where it holds the finished pages already.
 
-    def __init__(self, folder: Path, *, fresh: bool) -> None:
-        self._folder = folder
-        self._marker = folder / "state.json"
-        self.stage = folder / "stage"
-        state = {"key": _machinery(), "finished": True}
-        self._finished = json.dumps(state, sort_keys=True).encode("utf-8")
-        if (fresh or not self._ended_well()) and folder.is_dir():
-            shutil.rmtree(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+    What an earlier build left is used where that build ended well with the same machinery. Every
+    page is written anew: titles of other pages stand in it, and Sphinx does not know that.
+    Reading is what takes long, and its results are kept.
+    """
+    state = build.finished.read_bytes().decode("utf-8") if build.finished.is_file() else ""
+    if not fresh and state == _state(inputs) and build.html.is_dir():
+        return False
+    build.finished.unlink(missing_ok=True)
+    if fresh or state.split("\n")[0] != _machinery():
+        shutil.rmtree(build.folder, ignore_errors=True)
+    shutil.rmtree(build.html, ignore_errors=True)
+    build.html.mkdir(parents=True)
+    build.warnings.unlink(missing_ok=True)
+    return True
 
-    def _ended_well(self) -> bool:
-        return self._marker.is_file() and self._marker.read_bytes() == self._finished
 
-    def begin(self) -> None:
-        """Note that from now on the folder is between two states."""
-        self._marker.unlink(missing_ok=True)
+def finish(build: Build, inputs: str) -> None:
+    """Note that the build ended well; its folder is good for nothing until then."""
+    write_atomically(build.finished, _state(inputs).encode("utf-8"))
 
-    def finish(self) -> None:
-        """Note that the build ended well, so that the next one may go on from here."""
-        write_atomically(self._marker, self._finished)
 
-    def build(self, language: Language, *, store: Path, fingerprint: str) -> Build:
-        """Give the build of one language, its folders ready and empty where they must be."""
-        build = Build(
-            name=language.tag,
-            source=language.folder(self.stage),
-            folder=self._folder / language.tag,
-            settings={
-                "language": language.tag,
-                "naranhi_root": str(self.stage),
-                "naranhi_store": str(store.absolute()),
-                "naranhi_fingerprint": fingerprint,
-            },
-        )
-        # Every page is written anew: titles of other pages stand in it, and Sphinx does not
-        # know that. Reading is what takes long, and its results are kept.
-        shutil.rmtree(build.html, ignore_errors=True)
-        build.html.mkdir(parents=True)
-        build.warnings.unlink(missing_ok=True)
-        return build
+def _state(inputs: str) -> str:
+    return f"{_machinery()}\n{inputs}\n"
+
+
+def inputs_of(lessons: Lessons, language: Language, folder: Path, records: Iterable[Path]) -> str:
+    """Give a hash of all that one language's pages are made from; `folder` is the staged root.
+
+    Of the other languages that is what stands in front matter: order, and what exists at all.
+    """
+    digest = hashlib.sha256()
+    for lesson in lessons.items:
+        digest.update(f"{lesson.docname} {lesson.language.tag} {lesson.front_matter}\n".encode())
+    inside = language.folder(folder)
+    for path in (*(inside / name for name in _visible_files(inside)), *records):
+        data = path.read_bytes()
+        digest.update(f"{path.name} {len(data)}\n".encode() + data)
+        if path.suffix == ".md" and b"../" in data:
+            # It may show a file from outside, which Sphinx knows and we do not.
+            digest.update(secrets.token_bytes())
+    return digest.hexdigest()
 
 
 def stage(lessons: Lessons, languages: tuple[Language, ...], folder: Path) -> None:
@@ -136,7 +137,7 @@ def _link(link: Path, target: Path) -> None:
 
 @functools.cache
 def _machinery() -> str:
-    """Give a hash of all that makes pages out of lessons: this package, conf.py, what is installed."""
+    """Give a hash of what makes pages out of lessons: our code, and what is installed."""
     digest = hashlib.sha256()
     package = REPOSITORY / "scripts"
     ours = [REPOSITORY / "conf.py", *package.glob("*.py"), *(package / "render").rglob("*")]

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from scripts.repair.lattice import Piece, Slot, shown
 from scripts.repair.syllables import START, SyllableModel, reduced
 
-# States and words that are e^-14 as likely as the best are dropped; wider beams change nothing.
-_BEAM_NATS = 22.0
-_BEAM_STATES = 256
+# States and words that are e^-18 as likely as the best are dropped; wider beams change nothing.
+_BEAM_NATS = 18.0
+_BEAM_STATES = 64
 _BEAM_WORDS = 64
 _SPACE = re.compile(r"\s")
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.languages import LANGUAGES, Language
+from scripts.languages import Language
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -43,7 +43,8 @@ class Words:
     def name_of(self, language: Language) -> str:
         """Give what another language is called in this one.
 
-        >>> words("ko").name_of(LANGUAGES[1])
+        >>> from scripts.languages import ENGLISH
+        >>> words("ko").name_of(ENGLISH)
         '영어'
         """
         return self.languages.get(language.tag, language.name)

@@ -1,0 +1,187 @@
+"""Execution without kernels: environment, expectations, and what is planned."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.execute import Execution, describe_environment, execute, fingerprint
+from scripts.execute.environment import kernel_variables
+from scripts.execute.expectations import CellRun, from_record, fulfils, unfulfilled
+from scripts.execute.plan import in_running_order, plan
+from scripts.languages import ENGLISH
+from scripts.lesson import Lessons, code_key, parse_lesson, read_lessons
+from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+EXPECTATIONS = json.loads(
+    (REPOSITORY / "tests" / "cases" / "execute" / "expectations.json").read_bytes()
+)
+
+
+@pytest.mark.parametrize("case", EXPECTATIONS, ids=lambda case: case["label"])
+def test_expectations(case: dict[str, Any]) -> None:
+    text = "# A\n" + "".join(f"\n```{{code-cell}}\n{cell}\n```\n" for cell in case["cells"])
+    lesson = parse_lesson(
+        text.encode(), path=Path("lessons_en/a.md"), docname="a", language=ENGLISH
+    )
+    runs = [CellRun(**run) for run in case["runs"]]
+    found = [f"{d.line} {d.rule}: {d.message}" for d in unfulfilled(lesson, runs)]
+    assert found == case["findings"]
+
+
+def test_a_record_tells_what_its_run_told() -> None:
+    outputs = ({"output_type": "error", "ename": "E", "evalue": "why", "traceback": ["a", "b"]},)
+    run = from_record(CellOutputs("error", outputs, "E", 0.5))
+    assert (run.ending, run.error, run.message, run.traceback) == ("error", "E", "why", "a\nb")
+
+
+def test_a_kernel_gets_nothing_of_ours_but_what_it_needs() -> None:
+    variables = kernel_variables(
+        {
+            "PATH": "/bin",
+            "XLA_FLAGS": "--x",
+            "TOKEN": "secret",
+            "PYTHONPATH": "/x",
+            "MPLBACKEND": "TkAgg",
+            "JAX_PPRINT_USE_COLOR": "1",
+            "FORCE_COLOR": "1",
+        }
+    )
+    assert (variables["PATH"], variables["XLA_FLAGS"]) == ("/bin", "--x")
+    assert variables["JAX_PLATFORMS"] == "cpu"
+    assert variables["JAX_PPRINT_USE_COLOR"] == "0"
+    assert "inline" in variables["MPLBACKEND"]
+    assert not {"TOKEN", "PYTHONPATH", "FORCE_COLOR"} & set(variables)
+
+
+def test_a_flag_of_jax_is_another_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JAX_ENABLE_X64", raising=False)
+    plain = describe_environment()
+    monkeypatch.setenv("JAX_ENABLE_X64", "1")
+    flagged = describe_environment()
+    assert flagged["JAX_ENABLE_X64"] == "1"
+    assert fingerprint(plain) != fingerprint(flagged)
+    monkeypatch.delenv("JAX_ENABLE_X64")
+    monkeypatch.setenv("SHELL_OF_MINE", "x")
+    assert fingerprint(describe_environment()) == fingerprint(plain)
+
+
+CELL = "```{code-cell} python\nx = 1\n```\n"
+
+
+def _site(root: Path, **files: str | bytes) -> Lessons:
+    """Write lessons; `ko_a` is `a` in Korean, all others are English."""
+    for name, content in files.items():
+        tag, _, docname = name.rpartition("_")
+        folder = root / f"lessons_{tag or 'en'}"
+        folder.mkdir(exist_ok=True)
+        data = content if isinstance(content, bytes) else content.encode()
+        (folder / f"{docname}.md").write_bytes(data)
+    return read_lessons(root)
+
+
+def _run(root: Path, **files: str | bytes) -> Execution:
+    """Execute with a kernel that must not be started."""
+    lessons, store = _site(root, **files), OutputStore(root / "_build" / "outputs")
+    name = fingerprint(describe_environment())
+    for docname in lessons.docnames:
+        origin = lessons.origin(docname)
+        if not origin.problems:
+            cells = tuple(CellOutputs("ok") for _ in origin.cells)
+            store.put(LessonOutputs(docname, code_key(origin), name, "", 1.0, cells))
+    return execute(lessons, store)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"a": f"# A\n\n{CELL}"}, []),
+        ({"a": b"# A\n\n\xb0\xa1\n"}, ["lessons_en/a.md:3 encoding"]),
+        ({"a": ""}, ["lessons_en/a.md:1 empty"]),
+        ({"a": "```{code-cell} python\n1\nx = = 2\n```\n"}, ["lessons_en/a.md:3 python-syntax"]),
+        ({"a": CELL, "ko_a": CELL.replace("1", "2")}, ["lessons_ko/a.md:2 same-code"]),
+        ({"a": CELL, "ko_a": CELL + CELL}, ["lessons_ko/a.md:5 same-code"]),
+        ({"a": CELL, "ko_a": ""}, ["lessons_ko/a.md:1 empty"]),
+        (
+            {"a": f"---\norigin: ko\n---\n{CELL}", "ko_a": CELL.replace("1", "2")},
+            ["lessons_en/a.md:5 same-code"],
+        ),
+        ({"a": f'---\njax: ">=99"\n---\n{CELL}'}, ["lessons_en/a.md:2 jax-version"]),
+        ({"a": f"---\ntitle: A\njax: new\n---\n{CELL}"}, ["lessons_en/a.md:3 jax-version"]),
+        ({"a": f'---\njax: ">=0.4"\n---\n{CELL}'}, []),
+    ],
+)
+def test_bad_sources_are_all_told_and_not_run(
+    tmp_path: Path, files: dict[str, str | bytes], expected: list[str]
+) -> None:
+    execution = _run(tmp_path, **files)
+    assert [f"{d.path}:{d.line} {d.rule}" for d in execution.diagnostics] == expected
+    store = OutputStore(tmp_path / "_build" / "outputs")
+    assert (store.selected() is None) == bool(expected)
+
+
+def test_an_expectation_that_changed_is_judged_by_the_record(tmp_path: Path) -> None:
+    execution = _run(tmp_path, a=CELL.replace("x = 1", ":raises: KeyError\nx = 1"))
+    assert [d.rule for d in execution.diagnostics] == ["missing-error"]
+    assert [cell.status for cell in execution.results[0].cells] == ["failed"]
+
+
+def test_only_the_named_lessons_are_looked_at(tmp_path: Path) -> None:
+    lessons = _site(tmp_path, a=CELL, b="", c=CELL)
+    planned = plan(lessons, OutputStore(tmp_path / "o"), "f", {"jax": "1"}, docnames={"c", "a"})
+    assert [item.docname for item in planned] == ["a", "c"]
+
+
+def test_a_record_with_another_number_of_cells_is_none(tmp_path: Path) -> None:
+    lessons, store = _site(tmp_path, a=CELL), OutputStore(tmp_path / "o")
+    key = code_key(lessons.origin("a"))
+    store.put(LessonOutputs("a", key, "f", "", 1.0, ()))
+    (item,) = plan(lessons, store, "f", {"jax": "1"})
+    assert (item.must_run, item.record) == (True, None)
+
+
+def test_the_longest_runs_first_and_what_measures_time_alone(tmp_path: Path) -> None:
+    timing = f"---\ntiming: true\n---\n{CELL}"
+    lessons = _site(tmp_path, a=CELL, b=CELL * 3, c=timing, d=CELL.replace("1", "4"))
+    store = OutputStore(tmp_path / "o")
+    # Known from another environment, as after an update of JAX.
+    key = code_key(lessons.origin("d"))
+    store.put(LessonOutputs("d", key, "old", "", 60.0, (CellOutputs("ok"),)))
+    planned = plan(lessons, store, "new", {"jax": "1"})
+    together, alone = in_running_order(planned)
+    assert [item.docname for item in together] == ["d", "b", "a"]
+    assert [item.docname for item in alone] == ["c"]
+
+
+def test_nothing_to_run_imports_nothing_heavy(tmp_path: Path) -> None:
+    _run(tmp_path, a=CELL)
+    code = (
+        "import sys; from pathlib import Path; from scripts.execute import execute;"
+        "from scripts.lesson import read_lessons; from scripts.outputs import OutputStore;"
+        "root = Path(sys.argv[1]);"
+        "found = execute(read_lessons(root), OutputStore(root / '_build' / 'outputs'));"
+        "heavy = {'jax', 'numpy', 'IPython', 'nbclient', 'zmq', 'nbformat', 'matplotlib'};"
+        "print([r.ran for r in found.results], sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        cwd=REPOSITORY,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout == "[False] []\n"
+
+
+def test_skipped_cells_have_no_expectation(tmp_path: Path) -> None:
+    lessons = _site(tmp_path, a="```{code-cell}\n:tags: [skip-execution]\n:raises: E\nx\n```\n")
+    (cell,) = lessons.origin("a").cells
+    assert fulfils(cell, "skipped", None)
+    assert not fulfils(replace(cell, tags=()), "ok", None)
