@@ -22,7 +22,7 @@ from scripts.arguments import parse
 from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, errors
 from scripts.files import locked, write_atomically
 from scripts.languages import language_of
-from scripts.lesson import Lessons, read_lessons
+from scripts.lesson import Lessons, lesson_files, read_lessons
 from scripts.outputs import OutputStore
 from scripts.progress import ExecutionProgress, say
 
@@ -158,7 +158,8 @@ def _adopt(options: argparse.Namespace) -> int:
         findings += [
             Diagnostic(path, lost.line, "lost-text", lost.message) for lost in repaired.lost
         ]
-    adoption = adopt(data, path=path, docname=docname, language=language)
+    beside = [file.relative_to(folder).with_suffix("").as_posix() for file in lesson_files(folder)]
+    adoption = adopt(data, path=path, docname=docname, language=language, lessons=beside)
     findings = sorted({*findings, *adoption.findings})
 
     previous = json.dumps(adoption.previous_outputs, ensure_ascii=False, indent=1) + "\n"

@@ -15,8 +15,9 @@ from scripts.adopt.code import parsed
 from scripts.adopt.expectations import with_expectations
 from scripts.adopt.head import Credits, without_credits
 from scripts.adopt.links import todays_address
-from scripts.adopt.needs import removed_names, with_needs
+from scripts.adopt.needs import with_needs
 from scripts.adopt.page import Code, Prose, Report, joined, numbered
+from scripts.adopt.removed import removed_names
 from scripts.adopt.tracebacks import todays_class
 
 CASES = Path(__file__).parent / "cases" / "adopt"

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import ast
-import functools
-import json
 import math
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from scripts.adopt.code import bound_names, names_needed_at_once, parsed, used_names
 from scripts.adopt.expectations import RAISES_TAG
 from scripts.adopt.page import Code, Part, Report, quoted
+from scripts.adopt.removed import gone, removed_names
 
 # What the kernel that executes lessons has, beside the standard library.
 _PACKAGES = frozenset(
@@ -62,13 +60,6 @@ _DEFINES_ANYTHING = re.compile(
 )
 
 _SKIP_TAG = "skip-execution"
-
-
-@functools.cache
-def removed_names() -> dict[str, tuple[str | None, str | None]]:
-    """Give the public names of JAX that are gone: the last version that had it, what to use."""
-    data = json.loads(Path(__file__).with_name("removed_names.json").read_bytes())
-    return {name: (last, use) for name, (last, use) in data["names"].items()}
 
 
 def with_needs(parts: Sequence[Part], report: Report) -> list[Part]:
@@ -279,7 +270,7 @@ class _Finder(ast.NodeVisitor):
         for end in range(len(parts), 1, -1):
             known = removed_names().get(".".join(parts[:end]))
             if known is not None:
-                self.found.append((line, "gone", *_gone(".".join(parts[:end]), *known)))
+                self.found.append((line, "gone", *gone(".".join(parts[:end]), *known)))
                 return True
         return False
 
@@ -296,12 +287,3 @@ class _Finder(ast.NodeVisitor):
 
     def _add(self, node: ast.AST, rule: str, message: str, fix: str) -> None:
         self.found.append((getattr(node, "lineno", 1), rule, message, fix))
-
-
-def _gone(name: str, last: str | None, use: str | None) -> tuple[str, str]:
-    since = f"since JAX {last}" if last else "from today's JAX"
-    rename = use is not None and re.fullmatch(r"jax(?:\.\w+)+", use) is not None
-    if use is None:
-        return f"`{name}` is gone {since}", "nothing replaces it; rewrite the cell"
-    fix = f"a rename: write `{use}` for `{name}`" if rename else f"use `{use}`"
-    return f"`{name}` is gone {since}; use `{use}`", fix

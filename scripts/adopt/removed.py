@@ -1,0 +1,29 @@
+"""Names of JAX that were public once and are gone, from `removed_names.json`."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from pathlib import Path
+
+
+@functools.cache
+def removed_names() -> dict[str, tuple[str | None, str | None]]:
+    """Give the public names of JAX that are gone: the last version that had it, what to use."""
+    data = json.loads(Path(__file__).with_name("removed_names.json").read_bytes())
+    return {name: (last, use) for name, (last, use) in data["names"].items()}
+
+
+def gone(name: str, last: str | None, use: str | None) -> tuple[str, str]:
+    """Give the message and the advice for a name that is gone.
+
+    >>> gone("jax.tree_map", "0.8.3", "jax.tree.map")[1]
+    'a rename: write `jax.tree.map` for `jax.tree_map`'
+    """
+    since = f"since JAX {last}" if last else "from today's JAX"
+    rename = use is not None and re.fullmatch(r"jax(?:\.\w+)+", use) is not None
+    if use is None:
+        return f"`{name}` is gone {since}", "nothing replaces it; rewrite the cell"
+    fix = f"a rename: write `{use}` for `{name}`" if rename else f"use `{use}`"
+    return f"`{name}` is gone {since}; use `{use}`", fix
