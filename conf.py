@@ -44,7 +44,7 @@ myst_heading_anchors = 6
 myst_update_mathjax = False
 nb_execution_mode = "off"
 # The default loads require.js and the widget manager from another host.
-nb_ipywidgets_js = {}
+nb_ipywidgets_js: dict[str, dict[str, str]] = {}
 
 html_theme = "sphinx_book_theme"
 html_theme_options = {

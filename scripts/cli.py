@@ -57,7 +57,7 @@ class Workspace:
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other builds of this root waiting outside."""
-        with locked(self.build / ".lock", what="build"):
+        with locked(self.build, what="build"):
             yield
 
 

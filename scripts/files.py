@@ -98,17 +98,21 @@ def _exchange(first: Path, second: Path) -> bool:
 
 
 @contextlib.contextmanager
-def locked(path: Path, *, what: str) -> Iterator[None]:
-    """Hold the lock file `path` while the block runs; the system frees it however we end.
+def locked(folder: Path, *, what: str) -> Iterator[None]:
+    """Hold `folder` for ourselves while the block runs; the system frees it however we end.
 
-    Raises `NaranhiError` where another process holds it; `what` names the work in its message.
+    The folder itself is locked, so nothing is left in it. Raises `NaranhiError` where another
+    process holds it; `what` names the work in its message.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as file:
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise NaranhiError(
-                f"{path}: another {what} is running here; wait until it ends and try again"
+                f"{folder}: another {what} is running here; wait until it ends and try again"
             ) from None
         yield
+    finally:
+        os.close(handle)

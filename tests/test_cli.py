@@ -10,6 +10,7 @@ import pytest
 
 from scripts import cli
 from scripts.arguments import parser
+from scripts.lesson import read_lessons
 from tests.conftest import Run
 
 
@@ -77,7 +78,7 @@ def test_serving_needs_a_site(tides: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_lesson_is_named_by_docname_or_by_path(tides: Path) -> None:
-    lessons = cli.read_lessons(tides)
+    lessons = read_lessons(tides)
     path = str(tides / "lessons_ko" / "times.md")
     assert cli._docnames(lessons, ["heights", path]) == {"heights", "times"}
     assert cli._docnames(lessons, []) is None

@@ -96,7 +96,7 @@ with locked(Path(sys.argv[1]), what="build"):
 
 
 def test_a_lock_keeps_another_process_out_until_it_ends(tmp_path: Path) -> None:
-    lock = tmp_path / "deep" / ".lock"
+    lock = tmp_path / "deep" / "work"
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, str(lock)],
         cwd=REPOSITORY,

@@ -46,7 +46,7 @@ def make_site(folder: Path, text: str) -> Path:
 
 def tree(folder: Path) -> dict[str, bytes]:
     """Give all files below a folder but the lock, which stays."""
-    files = (path for path in folder.rglob("*") if path.is_file() and path.name != ".lock")
+    files = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
@@ -98,8 +98,7 @@ def test_the_first_version(site: Path, tmp_path: Path) -> None:
     }
     assert verify(to) == ()
     for path in [to, *to.rglob("*")]:
-        if path.name != ".lock":
-            assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644), path
+        assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644), path
     assert published.to_json() == {
         "version": "0.10.2",
         "generation": 1,
@@ -268,7 +267,7 @@ def test_two_publishers_do_not_meet(site: Path, tmp_path: Path) -> None:
     to = tmp_path / "www"
     publish(site, to, version="1.0")
     before = tree(to)
-    with locked(to / ".lock", what="publication"), pytest.raises(NaranhiError, match="another"):
+    with locked(to, what="publication"), pytest.raises(NaranhiError, match="another"):
         publish(site, to, version="1.1")
     assert tree(to) == before
 

@@ -38,11 +38,10 @@ def make_site(folder: Path, text: str) -> Path:
 
 
 def tree(folder: Path) -> dict[str, bytes | None]:
-    """Give all that is below a folder, but for the lock; folders have no bytes."""
+    """Give all that is below a folder; folders have no bytes."""
     return {
         path.relative_to(folder).as_posix(): None if path.is_dir() else path.read_bytes()
         for path in folder.rglob("*")
-        if path.name != ".lock"
     }
 
 

@@ -25,7 +25,6 @@ from scripts.publish.site import Site, read_site
 from scripts.publish.verification import differences, read_versions, verify
 from scripts.versions import Version, Versions, valid_name
 
-LOCK = ".lock"
 STAGING = ".staging-"
 
 
@@ -65,7 +64,7 @@ def publish(site: Path, to: Path, *, version: str, now: datetime | None = None) 
     with _disk_errors(to):
         finished = read_site(site)
         _make_folder(to)
-        with locked(to / LOCK, what="publication"):
+        with locked(to, what="publication"):
             _remove_leftovers(to, version)
             staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=to))
             try:

@@ -32,9 +32,7 @@ __all__ = [
 THRESHOLD = 0.95
 
 
-def repair(
-    data: bytes, *, lexicon: Iterable[str] = (), threshold: float = THRESHOLD
-) -> Repair:
+def repair(data: bytes, *, lexicon: Iterable[str] = (), threshold: float = THRESHOLD) -> Repair:
     """Give the text of `data` in clean Korean, with every step, guess and loss.
 
     A whole file comes back as it is: `text.encode() == data`. `lexicon` holds terms or sentences

@@ -25,7 +25,9 @@ _ALL_FOLLOW = "".join(
     sorted({c for e in WRONG_ENCODINGS.values() for c, b in e.to_byte.items() if b < 0xC0})
 )
 _ALL_LEADS = "".join(
-    sorted({c for e in WRONG_ENCODINGS.values() for c, b in e.to_byte.items() if b in _HANGUL_LEADS})
+    sorted(
+        {c for e in WRONG_ENCODINGS.values() for c, b in e.to_byte.items() if b in _HANGUL_LEADS}
+    )
 )
 # Every damaged line of Korean holds this; clean Korean, English and code never do.
 SUSPECT = re.compile(f"[{re.escape(_ALL_LEADS)}] ?[{re.escape(_ALL_FOLLOW)}{REPLACEMENT}]")
@@ -93,9 +95,8 @@ def damage(lines: Sequence[str]) -> Damage | None:
         if line.isascii():
             continue
         seen = evidence.get(number) or _look(line, reading)
-        if seen.syllables and seen.share >= _LINE_SHARE:
-            damaged.add(number)
-        elif not seen.syllables and seen.leads and seen.share == 1.0:
+        # A line without Hangul is damaged only where nothing on it can be a plain letter.
+        if seen.leads and seen.share >= (_LINE_SHARE if seen.syllables else 1.0):
             damaged.add(number)
     if not damaged or _only_quoted(lines, damaged):
         return None
@@ -143,8 +144,11 @@ def _damaged(shown: Sequence[_Evidence], lines: Sequence[str]) -> bool:
         return False
     if syllables >= 3 and sum(e.whole for e in shown) >= 1:
         return True
-    # One or two sequences: a quotation mark after ë gives one too. Ask a second witness.
-    return not any(e.inside_word for e in shown) and any(map(is_bad, lines))
+    # One or two sequences: a quotation mark after ë gives one too, but only inside a word, and
+    # two such marks hardly ever. Where a byte is lost, ask a second witness.
+    if any(e.inside_word for e in shown):
+        return False
+    return all(e.whole == e.syllables for e in shown) or any(map(is_bad, lines))
 
 
 def _reading(lines: Sequence[str], encoding: WrongEncoding) -> Reading:
@@ -161,9 +165,8 @@ def _reading(lines: Sequence[str], encoding: WrongEncoding) -> Reading:
     }
     syllables = sum(byte in _HANGUL_LEADS for byte in high)
     controls = any("\x80" <= c <= "\x9f" for c in text)
-    if controls and "latin-1" in names:
-        encoding = WRONG_ENCODINGS["latin-1"]
-    elif "latin-1" in names and syllables >= _ENOUGH and not any(b < 0xA0 for b in seen):
+    dropped = syllables >= _ENOUGH and not any(byte < 0xA0 for byte in seen)
+    if "latin-1" in names and (controls or dropped):
         encoding = WRONG_ENCODINGS["latin-1"]
     undefined = encoding.undefined
     if encoding.name == "cp1252" and "cp1254" in names:
@@ -177,10 +180,14 @@ def _reading(lines: Sequence[str], encoding: WrongEncoding) -> Reading:
     nbsp_as_space = False
     at_end: frozenset[int] = frozenset()
     if "\xa0" not in text:
-        at_end = frozenset({NO_BREAK_SPACE})
         leads = re.escape("".join(c for c, b in table.items() if b in _HANGUL_LEADS))
         follow = re.escape("".join(c for c, b in table.items() if b < 0xC0))
         nbsp_as_space = bool(re.search(f"[{leads}] [{follow}]", text))
+        if nbsp_as_space:
+            # At the end of a line the space was stripped.
+            at_end = frozenset({NO_BREAK_SPACE})
+        else:
+            lost |= {NO_BREAK_SPACE}
     return Reading(encoding, lost - seen, nbsp_as_space, at_end, replaced)
 
 

@@ -111,7 +111,7 @@ def candidates(
     `lost` may be missing at any other place. Signs cost more than syllables: the nats are a prior.
 
     >>> [text for text, _ in candidates(0xED, (0x95,), frozenset({0x90, 0x9D}))]
-    ['핐', '필', '핝', '흕']
+    ['퐕', '핐', '핝', '흕']
     """
     size = 1 if lead < 0xE0 else 2 if lead < 0xF0 else 3
     gaps = size - len(found)
@@ -189,14 +189,19 @@ def _piece(found: str, at_end: bool, reading: Reading) -> Piece:
         try:
             text = bytes([lead, *(byte or 0 for byte in rest)]).decode("utf-8")
         except UnicodeDecodeError:
-            return Broken(found)
+            text = ""
         if found[-1] != " ":
-            return Sure(found, text)
+            return Sure(found, text) if text else Broken(found)
     options = dict(candidates(lead, rest, lost, reading.replaced))
     if found[-1] == " ":
         # The space may be a space: then its syllable has lost a byte more.
         for text, cost in candidates(lead, rest[:-1], lost, reading.replaced):
             options.setdefault(text + " ", cost)
-    if not options or (len(rest) == 0 and size > 1 and not 0xEA <= lead <= 0xED):
+    if not rest and size > 1 and not 0xEA <= lead <= 0xED:
+        # Of a sign whose lead byte alone is left, only the commonest can be meant.
+        options = {text: cost for text, cost in options.items() if text in _SIGN_COST}
+        if 0x80 not in lost:
+            options = {}
+    if not options:
         return Broken(found)
     return Slot(found, tuple(options.items()))

@@ -54,9 +54,8 @@ def unclosed(text: str) -> Iterator[Lost]:
 def _lost(block: str, at: int, first: int, what: str) -> Lost:
     line = block.count("\n", 0, at)
     start = block[at:].split("\n")[0].strip()[:24]
-    return Lost(
-        first + line, f'cut short: the {what} that opens at "{start}" never closes; look the line up'
-    )
+    message = f'cut short: the {what} that opens at "{start}" never closes; look the line up'
+    return Lost(first + line, message)
 
 
 def _open_star(text: str) -> int | None:

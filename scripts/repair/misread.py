@@ -27,9 +27,7 @@ def undo_wrong_decoding(draft: Draft) -> Draft:
         broken = [part.found for part in parts if isinstance(part, Broken)]
         if broken:
             shown = " ".join(broken)
-            lost.append(
-                Lost(number + 1, f"cannot be decoded: {shown}; look it up in the original")
-            )
+            lost.append(Lost(number + 1, f"cannot be decoded: {shown}; look it up in the original"))
     draft = replace(draft, lost=tuple(lost))
     starts = Places(draft.text).starts
     draft = draft.after(

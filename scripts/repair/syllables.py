@@ -79,7 +79,9 @@ class SyllableModel:
                 change = max(old + number - _DISCOUNT, 0.0) - max(old - _DISCOUNT, 0.0)
                 self._kept_more[string[:-1]] = self._kept_more.get(string[:-1], 0.0) + change
         self._total = sum(
-            number for table in (counts, self._more) for string, number in table.items()
+            number
+            for table in (counts, self._more)
+            for string, number in table.items()
             if len(string) == 1
         )
         self._cache: dict[str, float] = {}

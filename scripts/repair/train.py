@@ -54,8 +54,11 @@ class _Blocks(HTMLParser):
     """Collects the text of each block of an HTML page or a Mallard page."""
 
     _BLOCK = frozenset(
-        "p div li td th tr br h1 h2 h3 h4 h5 dt dd title pre item note section page steps desc "
-        "credit name table".split()
+        re.findall(
+            r"\w+",
+            "p div li td th tr br h1 h2 h3 h4 h5 dt dd title pre item note section page steps "
+            "desc credit name table",
+        )
     )
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 import ftfy
-from ftfy.badness import is_bad
+from ftfy.badness import badness, is_bad
 
 from scripts.repair.detect import SUSPECT, code_ranges, damage, inside
 from scripts.repair.draft import Draft
@@ -21,7 +21,7 @@ _JAMO = re.compile("[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?")
 
 def compose_jamo(draft: Draft) -> Draft:
     """Join jamo that stand apart into syllables."""
-    if "\u1161" > max(draft.text, default=""):
+    if not _JAMO.search(draft.text):
         return draft
     return draft.after(
         "compose-jamo",
@@ -81,8 +81,10 @@ def undo_euc_kr(draft: Draft) -> Draft:
 
 
 # UTF-8 read as CP949 opens with the Hanja of the bytes EA-ED; clean Korean has no such strings.
-_CP949_RUN = re.compile("[\uac00-\ud7a3\u3131-\u318e\u4e00-\u9fff\uf900-\ufaff\u00a1-\u00ff"
-                        "\u2000-\u33ff\uff01-\uff5e\u0391-\u0451]{2,}")
+_CP949_RUN = re.compile(
+    "[\uac00-\ud7a3\u3131-\u318e\u4e00-\u9fff\uf900-\ufaff\u00a1-\u00ff"
+    "\u2000-\u33ff\uff01-\uff5e\u0391-\u0451]{2,}"
+)
 
 
 def undo_cp949(draft: Draft) -> Draft:
@@ -151,7 +153,7 @@ def mend_with_ftfy(draft: Draft) -> Draft:
                 continue
             prose = "".join(c for i, c in enumerate(line, start) if not inside(i, code))
             better = ftfy.fix_encoding(line, _FTFY)
-            if better != line and is_bad(prose) and not is_bad(better):
+            if better != line and is_bad(prose) and badness(better) < badness(line):
                 yield Edit(start, end, better)
 
     return draft.after("ftfy", "ftfy undid other wrong decodings", edits())
