@@ -9,8 +9,10 @@ The other modules run inside Sphinx and are named in conf.py, each with a `setup
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -171,6 +173,11 @@ def _warnings(build: Build, root: Path) -> tuple[Diagnostic, ...]:
 
 def _stopped(build: Build, code: int) -> NaranhiError:
     end = log_tail(build.log)
+    if os.strerror(errno.ENOSPC) in end:
+        return NaranhiError(
+            f"{build.folder}: the disk was full while {build.name} was built; "
+            "free some space and run the same command again"
+        )
     return NaranhiError(
         f"Sphinx stopped with exit code {code} while it built {build.name}; the end of "
         f"{build.log}:\n{end}"

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from scripts.repair.lattice import Piece, Slot, shown
 from scripts.repair.syllables import START, SyllableModel, reduced
 
-# States and words that are e^-18 as likely as the best are dropped; wider beams change nothing.
-_BEAM_NATS = 18.0
+# States and words that are e^-16 as likely as the best are dropped; wider beams change nothing.
+_BEAM_NATS = 16.0
 _BEAM_STATES = 64
 _BEAM_WORDS = 64
 # Where two of three bytes are gone, of 32 each, only the commonest syllables are weighed.
