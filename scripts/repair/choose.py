@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scripts.repair.lattice import Piece, Slot, shown
+from scripts.repair.lattice import HANGUL, Piece, Slot, shown
 from scripts.repair.syllables import START, SyllableModel, reduced
 
 # States and words that are e^-16 as likely as the best are dropped; wider beams change nothing.
@@ -123,10 +123,14 @@ class _Lattice:
             self.beta.insert(0, here)
 
     def parts(self, filled: Sequence[tuple[int, ...]]) -> list[str]:
-        """Give the line with its slots filled: what is sure and what fills a slot, by turns."""
+        """Give the line with its slots filled: what is sure and what fills a slot, by turns.
+
+        All signs look alike here: morphemes tell one syllable from another, not one arrow.
+        """
         result = [self.between[0]]
         for number, index in enumerate(i for chosen in filled for i in chosen):
-            result += (self.slots[number].candidates[index][0], self.between[number + 1])
+            text = self.slots[number].candidates[index][0]
+            result += (text if HANGUL.match(text) else "-", self.between[number + 1])
         return result
 
     def words(self, first: int, last: int) -> list[tuple[tuple[int, ...], float]]:
@@ -181,6 +185,8 @@ _MAX_WORDS = 24
 # Characters before a word that Kiwi is shown; half as many after it.
 _WINDOW = 40
 _ROUNDS = 2
+# A guess names so many candidates at least, where there are so many.
+_SHOWN = 4
 
 # Ways to fill the slots of one word, by the numbers of their candidates, with log posteriors.
 _Words = list[tuple[tuple[int, ...], float]]
@@ -215,6 +221,10 @@ def choose(
             for chosen, nats in options:
                 text = texts[chosen[place]][0]
                 shares[text] = shares.get(text, 0.0) + math.exp(nats - norm)
+            for text, _ in texts:
+                if len(shares) >= _SHOWN:
+                    break
+                shares.setdefault(text, 0.0)
             ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
             result.append(Choice(texts[winner[place]][0], tuple(ranked)))
     return result

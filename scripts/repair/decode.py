@@ -35,7 +35,7 @@ def decode(data: bytes) -> tuple[str, Step]:
         text = data.decode("cp949")
     except UnicodeDecodeError:
         text = ""
-    if _looks_korean(text):
+    if looks_korean(text):
         return text, Step("decode", "read the file as CP949, not UTF-8", (), "cp949")
     line = data.count(b"\n", 0, broken.start) + 1
     shown = data[broken.start : broken.start + 4].hex(" ").upper()
@@ -45,7 +45,12 @@ def decode(data: bytes) -> tuple[str, Step]:
     )
 
 
-def _looks_korean(text: str) -> bool:
+def looks_korean(text: str) -> bool:
+    """Say whether the letters of a text are Hangul, and those of running Korean.
+
+    >>> looks_korean("함수를 부르는 일"), looks_korean("돛 쉭 뷁")
+    (True, False)
+    """
     foreign = _NOT_ASCII.findall(text)
     hangul = [character for character in foreign if "가" <= character <= "힣"]
     if len(hangul) < 2 or len(hangul) < 0.8 * len(foreign):

@@ -17,7 +17,7 @@ from scripts.repair.encodings import (
     WRONG_ENCODINGS,
     WrongEncoding,
 )
-from scripts.repair.lattice import HANGUL, Reading, Slot, Sure, pieces
+from scripts.repair.lattice import HANGUL, Broken, Reading, Slot, Sure, pieces
 
 # What stands in a Hangul syllable of UTF-8 first; no encoding here loses one of these four.
 _HANGUL_LEADS = range(0xEA, 0xEE)
@@ -52,13 +52,18 @@ class Damage:
 
 @dataclass(frozen=True)
 class _Evidence:
-    """Of one line: whole syllables, all syllables with a byte to see, leads that open and all."""
+    """Of one line: whole syllables, all syllables with a byte to see, leads that open and all.
+
+    `covered` counts the characters in sequences, controls and replacement characters among them;
+    `inside` the syllables that follow a small letter.
+    """
 
     whole: int = 0
     syllables: int = 0
     explained: int = 0
     leads: int = 0
-    inside_word: bool = False
+    covered: int = 0
+    inside: int = 0
 
     @property
     def share(self) -> float:
@@ -74,6 +79,8 @@ def damage(lines: Sequence[str]) -> Damage | None:
     >>> damage(["L'été, où est-ce ? «forê»"]) is None
     True
     """
+    if not SUSPECT.search("\n".join(lines)):
+        return None
     suspects = [number for number, line in enumerate(lines) if SUSPECT.search(line)]
     if not suspects:
         return None
@@ -81,13 +88,13 @@ def damage(lines: Sequence[str]) -> Damage | None:
     for encoding in WRONG_ENCODINGS.values():
         reading = _widest(encoding)
         evidence = {number: _look(lines[number], reading) for number in suspects}
-        score = sum(e.explained - 2 * (e.leads - e.explained) for e in evidence.values())
+        score = sum(e.covered - 2 * (e.leads - e.explained) for e in evidence.values())
         if best is None or score > best[0]:
             best = (score, encoding, evidence)
     assert best is not None
     _, encoding, evidence = best
     shown = [e for e in evidence.values() if e.syllables]
-    if not _damaged(shown, [lines[n] for n in suspects if evidence[n].syllables]):
+    if not _damaged(shown, [lines[n] for n in suspects if evidence[n].syllables], encoding):
         return None
     reading = _reading([lines[n] for n in suspects], encoding)
     damaged: set[int] = set()
@@ -110,45 +117,50 @@ def _widest(encoding: WrongEncoding) -> Reading:
 
 def _look(line: str, reading: Reading) -> _Evidence:
     table = reading.encoding.to_byte
-    whole = syllables = explained = leads = 0
-    inside_word = False
+    whole = syllables = explained = leads = covered = 0
+    inside = 0
     before = ""
     for piece in pieces(line, reading):
         if isinstance(piece, str):
             before = piece
             continue
         leads += 1
+        covered += 0 if isinstance(piece, Broken) else len(piece.found)
         if isinstance(piece, Sure):
             explained += 1
             if HANGUL.match(piece.text):
                 whole += 1
                 syllables += 1
-                inside_word = inside_word or before[-1:].islower()
+                inside += before[-1:].islower()
         elif isinstance(piece, Slot):
             if len(piece.found) > 1:
                 explained += 1
-                syllables += table[piece.found[0]] in _HANGUL_LEADS
+                hangul = table[piece.found[0]] in _HANGUL_LEADS
+                syllables += hangul
+                inside += hangul and before[-1:].islower()
             elif not before[-1:].isalpha():
                 # A lone ì may be all that is left of 자; in a word it is a letter.
                 explained += 1
-        before = piece.found
-    return _Evidence(whole, syllables, explained, leads, inside_word)
+        before = ""
+    return _Evidence(whole, syllables, explained, leads, covered, inside)
 
 
-def _damaged(shown: Sequence[_Evidence], lines: Sequence[str]) -> bool:
+def _damaged(shown: Sequence[_Evidence], lines: Sequence[str], encoding: WrongEncoding) -> bool:
     syllables = sum(e.syllables for e in shown)
-    if not syllables:
-        return False
     leads = sum(e.leads for e in shown)
-    if sum(e.explained for e in shown) < _FILE_SHARE * leads:
+    inside = sum(e.inside for e in shown)
+    whole = sum(e.whole for e in shown)
+    if not syllables or sum(e.explained for e in shown) < _FILE_SHARE * leads:
         return False
-    if syllables >= 3 and sum(e.whole for e in shown) >= 1:
+    # Hangul hardly ever follows a small letter, the letters of Czech or Russian do.
+    usual = encoding.name in {"cp1252", "cp1254", "latin-1"}
+    if inside > (0.5 if usual else 0.2) * syllables:
+        return False
+    if syllables >= 3 and whole:
         return True
     # One or two sequences: a quotation mark after ë gives one too, but only inside a word, and
     # two such marks hardly ever. Where a byte is lost, ask a second witness.
-    if any(e.inside_word for e in shown):
-        return False
-    return all(e.whole == e.syllables for e in shown) or any(map(is_bad, lines))
+    return not inside and (whole == syllables or any(map(is_bad, lines)))
 
 
 def _reading(lines: Sequence[str], encoding: WrongEncoding) -> Reading:

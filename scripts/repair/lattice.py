@@ -24,11 +24,11 @@ SIGNS = (
     "”“’‘…—–·•→←↔⇒↑↓×÷±µ°≤≥≠≈≡∞∑∏∂∇√∫∈∉∀∃∅∩∪⊂∧∨⊗⊕αβγδεθλμνπρσφωΔΣΩéèêáàâíìîóòôúùûüöäñçßÉÁÍÐÝÞ"
     "§©®™€£¥²³¹½¼¾¬«»‹›†‡№①②③④⑤⑥⑦⑧⑨⑩■□▲△▼▽◆◇○●◎★☆♥✓✔✗✘✅❌❗❓⚠⚡✨☀❤⭐"
     "、。「」『』【】〈〉《》〔〕〜!~()"
-    "😀😁😂😃😄😅😆😉😊😋😍😎😏😐😢😭😱🙂🙃🙄🙌🙏🤔🤖🤗🤷👀👇👈👉👋👌👍👎👏👨👩💡💥💪💬💯💻📁📂📃📄📅📈📉📊📋"
+    "🐍🎉🔪🚀😀😁😂😃😄😅😆😉😊😋😍😎😏😐😢😭😱🙂🙃🙄🙌🙏🤔🤖🤗🤷👀👇👈👉👋👌👍👎👏👨👩💡💥💪💬💯💻📁📂📃📄📅📈📉📊📋"
     "📌📎📐📖📚📝📢📣📦📧🔀🔁🔄🔍🔎🔑🔒🔓🔔🔗🔥🔧🔨🔪🔬🔴🔵🕐🗂🗓🚀🚧🚨🛑🛠🎉🎓🎨🎯🎲🏁🏃🏆🏠🐍🐛🐞🐢🐣🐳🌍🌐🌟🌱"
     "🧠🧩🧪🟢🟡🇰🇷\ufe0f\u200d\u200b\u00a0\u3000\ufeff"
 )
-_SIGN_COST = {sign: 1.0 + 0.02 * rank for rank, sign in enumerate(SIGNS)}
+_SIGN_COST = {sign: 1.0 + 0.02 * SIGNS.index(sign) for sign in SIGNS}
 _IN_KOREAN_STANDARD = 6.0
 _ELSEWHERE = 12.0
 
@@ -90,6 +90,8 @@ def _sign_cost(text: str) -> float:
     if known is not None:
         return known
     if unicodedata.category(text) in {"Cc", "Cn", "Co", "Cs", "Cf", "Zl", "Zp", "Zs"}:
+        return float("inf")
+    if len(text) == 1 and ord(text) > 0xFFFF and not 0x1F000 <= ord(text) <= 0x1FAFF:
         return float("inf")
     try:
         text.encode("euc_kr")

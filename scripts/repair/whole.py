@@ -9,11 +9,12 @@ from collections.abc import Iterator
 import ftfy
 from ftfy.badness import badness, is_bad
 
+from scripts.repair.decode import looks_korean
 from scripts.repair.detect import SUSPECT, code_ranges, damage, inside
 from scripts.repair.draft import Draft
-from scripts.repair.encodings import WRONG_ENCODINGS
+from scripts.repair.encodings import REPLACEMENT, WRONG_ENCODINGS
 from scripts.repair.lattice import HANGUL, Broken, Reading, Slot, Sure, pieces
-from scripts.repair.result import Edit
+from scripts.repair.result import Edit, apply
 
 # Korean text decomposed into jamo, as macOS writes it: only what composes into syllables of today.
 _JAMO = re.compile("[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?")
@@ -70,20 +71,24 @@ def undo_euc_kr(draft: Draft) -> Draft:
             yield Edit(match.start(), match.end(), text)
 
     found = tuple(edits())
-    high = sum(c > "\x7f" for c in draft.text)
-    hangul = "".join(e.text for e in found)
-    syllables = len(HANGUL.findall(hangul))
-    # Runs of accented letters in pairs are rare in any language: nearly all letters must fit,
-    # and nearly all must give Hangul.
-    if syllables < 4 or 2 * syllables < 0.9 * high:
+    text = apply(draft.text, found)
+    high = sum(character > "\x7f" for character in draft.text)
+    count = len(HANGUL.findall(text))
+    # Pairs of accented letters are rare in any language: nearly all letters of the text must pair
+    # up, in runs of their own, and give Hangul that reads as Korean.
+    inside = sum(draft.text[edit.start - 1 : edit.start].islower() for edit in found)
+    if count < 4 or 2 * count < 0.9 * high or 5 * inside > len(found) or not looks_korean(text):
         return draft
     return draft.after("undo-euc-kr", "read as EUC-KR what had been read as Latin-1", found)
 
 
-# UTF-8 read as CP949 opens with the Hanja of the bytes EA-ED; clean Korean has no such strings.
+# UTF-8 of Hangul read as CP949 opens with a Hanja whose first byte is EA-ED.
+_CP949_LEADS = bytes(
+    byte for lead in range(0xEA, 0xEE) for trail in range(0xA1, 0xFF) for byte in (lead, trail)
+).decode("cp949")
 _CP949_RUN = re.compile(
-    "[\uac00-\ud7a3\u3131-\u318e\u4e00-\u9fff\uf900-\ufaff\u00a1-\u00ff"
-    "\u2000-\u33ff\uff01-\uff5e\u0391-\u0451]{2,}"
+    f"[{_CP949_LEADS}][\uac00-\ud7a3\u3131-\u318e\u4e00-\u9fff\uf900-\ufaff\u00a1-\u00ff"
+    "\u2000-\u33ff\uff01-\uff5e\u0391-\u0451]+"
 )
 
 
@@ -99,8 +104,6 @@ def undo_cp949(draft: Draft) -> Draft:
             if len(HANGUL.findall(text)) >= max(2, 0.8 * len(text)):
                 yield Edit(match.start(), match.end(), text)
 
-    if not re.search("[\u4e00-\u9fff\uf900-\ufaff]", draft.text):
-        return draft
     return draft.after("undo-cp949", "read as UTF-8 what had been read as CP949", edits())
 
 
@@ -134,12 +137,18 @@ def _outer(text: str) -> Iterator[Edit]:
         start += len(line) + 1
 
 
+# All that ftfy mends holds one of these; clean Korean hardly ever does, and this is a quick look.
+_MAYBE_BAD = re.compile(
+    "[\u0080-\u009f\u00a1-\u00af\u00b2-\u00b4\u00b6\u00b8-\u00d6\u00d8-\u04ff\u2500-\u257f]"
+)
+# Through these ftfy also reads a quotation mark and a letter that are whole.
+_RARE = {"macroman", "cp437", "iso-8859-2"}
 _FTFY = ftfy.TextFixerConfig(replace_lossy_sequences=False, fix_c1_controls=False)
 
 
 def mend_with_ftfy(draft: Draft) -> Draft:
     """Let ftfy mend the lines that hold other damage than misread Hangul; code is left alone."""
-    if draft.text.isascii() or not is_bad(draft.text):
+    if not _MAYBE_BAD.search(draft.text) or not is_bad(draft.text):
         return draft
     lines = draft.text.split("\n")
     found = damage(lines)
@@ -149,11 +158,14 @@ def mend_with_ftfy(draft: Draft) -> Draft:
         end = -1
         for number, line in enumerate(lines):
             start, end = end + 1, end + 1 + len(line)
-            if line.isascii() or not is_bad(line) or (found and number in found.lines):
+            if not _MAYBE_BAD.search(line) or not is_bad(line) or (found and number in found.lines):
                 continue
             prose = "".join(c for i, c in enumerate(line, start) if not inside(i, code))
-            better = ftfy.fix_encoding(line, _FTFY)
-            if better != line and is_bad(prose) and badness(better) < badness(line):
+            better, plan = ftfy.fix_encoding_and_explain(line, _FTFY)
+            if any(step.parameter in _RARE for step in plan or ()):
+                continue
+            kept = better.count(REPLACEMENT) == line.count(REPLACEMENT)
+            if kept and is_bad(prose) and badness(better) < badness(line):
                 yield Edit(start, end, better)
 
     return draft.after("ftfy", "ftfy undid other wrong decodings", edits())
