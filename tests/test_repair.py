@@ -233,7 +233,7 @@ def test_a_lossy_byte_is_a_guess_with_its_candidates() -> None:
 
 
 def test_names_of_people_are_flagged() -> None:
-    result = repair(damaged("*역자 : 김형섭*\n\n함수를 읽는 자료입니다.", "cp1254").encode())
+    result = repair(damaged("*역자 : 박섭진*\n\n함수를 읽는 자료입니다.", "cp1254").encode())
     assert any(g.line == 1 and g.column > 5 for g in result.flagged)
 
 
