@@ -132,6 +132,17 @@ def test_tracebacks_and_streams_are_read_back() -> None:
     assert json.loads(json.dumps(stored)) == stored
 
 
+@pytest.mark.parametrize(
+    ("code", "timing"),
+    [("%timeit sum([1])", True), ("%%time\nsum([1])", True), ("# %timeit\nsum([1])", False)],
+    ids=["line magic", "cell magic", "comment"],
+)
+def test_a_page_that_measures_time_is_run_alone(code: str, timing: bool) -> None:
+    page = f"# T\n\n\n```python\n{code}\n```\n\n    1\n".encode()
+    adoption = adopt(page, path=Path("t.md"), docname="t", language=ENGLISH)
+    assert read(adoption, ENGLISH).front_matter.timing is timing
+
+
 def test_a_cell_can_hold_a_fence() -> None:
     page = b'# T\n\n\n````python\ntext = """\n```\n"""\n````\n'
     adoption = adopt(page, path=Path("t.md"), docname="t", language=ENGLISH)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from scripts.adopt.head import ROLES, Credits
 from scripts.adopt.headings import Heading, plain_text
 from scripts.adopt.page import Code, Part, fence_for, joined
 from scripts.languages import Language
+
+_TIMES = re.compile(r"^[ \t]*%{1,2}time(?:it)?\b", re.MULTILINE)
 
 
 def lesson_text(
@@ -31,6 +34,9 @@ def lesson_text(
         **{role: head.people[role] for role in ROLES},
         "source": path.name,
     }
+    if any(isinstance(part, Code) and _TIMES.search(part.source) for part in parts):
+        # Two kernels at once make each other slow; a lesson that measures time is run alone.
+        front["timing"] = True
     pieces = [f"---\n{_yaml(front)}---"]
     for part in parts:
         text = cell_text(part) if isinstance(part, Code) else joined(part.lines)
