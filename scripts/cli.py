@@ -22,7 +22,7 @@ from scripts.arguments import parse
 from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, errors
 from scripts.files import locked, write_atomically
 from scripts.languages import language_of
-from scripts.lesson import Lessons, lesson_files, read_lessons
+from scripts.lesson import Lessons, lesson_files, read_lessons, sources_hash
 from scripts.outputs import OutputStore
 from scripts.progress import ExecutionProgress, say
 
@@ -257,7 +257,10 @@ def _publish(options: argparse.Namespace) -> int:
     from scripts.publish import publish
     from scripts.versions import valid_name
 
-    site = options.site or Workspace(options.root).site
+    site = options.site
+    if site is None:
+        site = Workspace(options.root).site
+        _refuse_outdated(site, read_lessons(options.root))
     published = publish(site, options.to, version=valid_name(options.version))
     if options.format == "json":
         _print_json(published.to_json())
@@ -381,6 +384,19 @@ def _stop_build(
             print(finding)
     say(f"{len(findings)} findings; the last good site, if there is one, is untouched")
     return FINDINGS
+
+
+def _refuse_outdated(site: Path, lessons: Lessons) -> None:
+    """Stop a publication of this root's site where the lessons have changed since its build."""
+    try:
+        record = json.loads((site / "build.json").read_bytes())
+    except (FileNotFoundError, ValueError):
+        return  # publish says what is wrong with such a site
+    if record.get("sources") != sources_hash(lessons):
+        raise NaranhiError(
+            f'{site}: the lessons have changed since this site was built; run "build" first, '
+            "or name the site with --site to publish it as it is"
+        )
 
 
 def _print_findings(options: argparse.Namespace, findings: Iterable[Diagnostic]) -> None:

@@ -210,6 +210,15 @@ def code_key(lesson: Lesson) -> str:
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8")).hexdigest()
 
 
+def sources_hash(lessons: Lessons) -> str:
+    """Give the SHA-256 (hex) over all lesson files: a site says by it what it was made from."""
+    sources = hashlib.sha256()
+    for lesson in lessons.items:
+        text = lesson.text.encode("utf-8")
+        sources.update(f"{lesson.path.as_posix()}\0{len(text)}\0".encode() + text)
+    return sources.hexdigest()
+
+
 def read_lessons(root: Path) -> Lessons:
     """Give all lessons below `root`: every `.md` file in its `lessons_<tag>` folders.
 

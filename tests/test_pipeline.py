@@ -243,3 +243,17 @@ def test_publishing_what_was_built(
     )
     assert second.code == 0
     assert '"1.0"' in (www / "versions.json").read_bytes().decode("utf-8")
+
+
+def test_a_site_that_is_older_than_its_lessons_is_not_published(
+    site: Path, tmp_path: Path, naranhi: Callable[..., Run]
+) -> None:
+    edit(site / "lessons_en" / "times.md", "745 minutes", "746 minutes")
+    www = tmp_path / "www"
+    done = naranhi("publish", "--root", site, "--to", www, "--version", "1.0")
+    assert done.code == 1
+    assert "changed since" in done.err
+    assert not (www / "1.0").exists()
+    named = site / "_build" / "site"
+    done = naranhi("publish", "--site", named, "--to", www, "--version", "1.0", "--root", site)
+    assert done.code == 0, done.err

@@ -10,7 +10,6 @@ The other modules run inside Sphinx and are named in conf.py, each with a `setup
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -20,7 +19,7 @@ from typing import Any
 
 from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.languages import Language
-from scripts.lesson import START_PAGE, Lesson, Lessons, code_key
+from scripts.lesson import START_PAGE, Lesson, Lessons, code_key, sources_hash
 from scripts.outputs import OutputStore
 from scripts.render.output import BUILD_RECORD, put_in_place, refuse_foreign, remove_leftovers
 from scripts.render.process import Build, run
@@ -197,10 +196,6 @@ def _build_record(
     environment: dict[str, Any],
 ) -> bytes:
     """Give `build.json`: what the site was made from; the same bytes for the same site."""
-    sources = hashlib.sha256()
-    for lesson in lessons.items:
-        text = lesson.text.encode("utf-8")
-        sources.update(f"{lesson.path.as_posix()}\0{len(text)}\0".encode() + text)
     record = {
         "schema": 1,
         "languages": [language.tag for language in languages],
@@ -210,6 +205,6 @@ def _build_record(
         "python": environment.get("python"),
         "fingerprint": fingerprint,
         "environment": environment,
-        "sources": sources.hexdigest(),
+        "sources": sources_hash(lessons),
     }
     return (json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode("utf-8")
