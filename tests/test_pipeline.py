@@ -171,7 +171,7 @@ def test_what_is_broken_is_named_and_the_good_site_stays(
     breaking, expected = BROKEN[label]
     before = tree(site / "_build" / "site")
     breaking(site)
-    done = naranhi("build", "--root", site, "--timeout", "3")
+    done = naranhi("build", "--root", site, "--timeout", "10")
     assert done.code == 1, done.out + done.err
     for words in expected:
         assert words in done.out, f"{words!r} is not in: {done.out}{done.err}"
