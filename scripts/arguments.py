@@ -11,6 +11,9 @@ from scripts.languages import LANGUAGES
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
+# `--accept` without a place.
+ALL = (0, 0)
+
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Give the options of one command, `options.command`; exits with 2 where they are wrong.
@@ -37,11 +40,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="the folder that holds lessons_ko/ and lessons_en/ (default: this repository)",
     )
-    common.add_argument("--format", choices=("text", "json"), default="text")
 
-    def command(name: str, summary: str, *examples: str) -> argparse.ArgumentParser:
+    def command(
+        name: str, summary: str, *examples: str, formats: Sequence[str] = ("text", "json")
+    ) -> argparse.ArgumentParser:
         lines = [f"  python -m scripts {example}" for example in examples]
-        return commands.add_parser(
+        made = commands.add_parser(
             name,
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
@@ -49,6 +53,8 @@ def parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
             epilog="\n".join(["examples:", *lines]),
         )
+        made.add_argument("--format", choices=formats, default="text")
+        return made
 
     repair = command(
         "repair",
@@ -57,15 +63,50 @@ def parser() -> argparse.ArgumentParser:
         "repair page.md --stdout > clean.md",
         "repair lessons_ko/*.md --check",
         "repair page.md --write --format json",
+        "repair page.md --choose 8:9=섭 --accept 10:7",
+        "repair page.md --format html > page.html",
+        "repair - < large.md > clean.md",
+        formats=("text", "json", "html"),
     )
-    repair.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    repair.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="- is a stream, from stdin to stdout"
+    )
     repair.add_argument(
         "--stdout", action="store_true", help="print the repaired text, nothing else"
     )
     repair.add_argument(
         "--write", action="store_true", help="repair the file; the original is kept"
     )
-    repair.add_argument("--check", action="store_true", help="exit 1 where a file needs repair")
+    repair.add_argument(
+        "--check", action="store_true", help="exit 1 where a file needs repair or a decision"
+    )
+    repair.add_argument(
+        "--choose",
+        action="append",
+        default=[],
+        type=_choice,
+        metavar="LINE:COLUMN=TEXT",
+        help="decide a guess, at the place that the report names",
+    )
+    repair.add_argument(
+        "--accept",
+        action="append",
+        default=[],
+        nargs="?",
+        const=ALL,
+        type=_place,
+        metavar="LINE:COLUMN",
+        help="take a guess as it stands; without a place, all doubtful ones",
+    )
+    repair.add_argument(
+        "--decisions",
+        type=Path,
+        metavar="FILE",
+        help="where decisions are kept (default: FILE.decisions.jsonl, beside the page)",
+    )
+    repair.add_argument(
+        "--all", "--verbose", action="store_true", dest="every", help="list the sure guesses too"
+    )
 
     adopt = command(
         "adopt",
@@ -80,6 +121,12 @@ def parser() -> argparse.ArgumentParser:
         "--to", type=Path, metavar="DIR", help="where to put it (default: the language's folder)"
     )
     adopt.add_argument("--force", action="store_true", help="write over a lesson that is there")
+    adopt.add_argument(
+        "--decisions",
+        type=Path,
+        metavar="FILE",
+        help="decisions about guesses (default: FILE.decisions.jsonl, beside the page)",
+    )
 
     check = command(
         "check",
@@ -170,6 +217,28 @@ def _folder(text: str) -> Path:
     if not path.is_dir():
         raise argparse.ArgumentTypeError(f"{text} is no folder")
     return path.resolve()
+
+
+def _place(text: str) -> tuple[int, int]:
+    line, _, column = text.partition(":")
+    if not (line.isdecimal() and column.isdecimal() and int(line) and int(column)):
+        raise argparse.ArgumentTypeError(
+            f"{text} is no LINE:COLUMN, such as 8:9; a FILE stands before it"
+        )
+    return int(line), int(column)
+
+
+def _choice(text: str) -> tuple[tuple[int, int], str]:
+    place, equals, chosen = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text} is no LINE:COLUMN=TEXT, such as 8:9=섭")
+    try:
+        chosen.encode("utf-8")
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError("the chosen text is no UTF-8") from None
+    if "\n" in chosen:
+        raise argparse.ArgumentTypeError("the chosen text is more than one line")
+    return _place(place), chosen
 
 
 def _count(text: str) -> int:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scripts.arguments import parse
+from scripts.arguments import ALL, parse
 from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, errors
 from scripts.files import locked, write_atomically
 from scripts.languages import language_of
@@ -28,8 +28,10 @@ from scripts.progress import ExecutionProgress, say
 
 if TYPE_CHECKING:
     from scripts.execute import Execution
-    from scripts.repair import Repair
+    from scripts.repair import Decision, Repair
 
+# The name of a file that stands for stdin and stdout.
+STREAM = Path("-")
 DONE, FINDINGS, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -101,36 +103,90 @@ def _failed(options: argparse.Namespace, message: str) -> int:
 
 def _repair(options: argparse.Namespace) -> int:
     from scripts.repair import write_repaired
-    from scripts.repair.report import describe
+    from scripts.repair.decisions import after_writing, decisions_path, missing, write_decisions
+    from scripts.repair.page import page
+    from scripts.repair.report import describe, missing_line
 
     _exclusive(options, "stdout", "write", "check")
-    if options.stdout and len(options.files) != 1:
-        raise UsageError("--stdout takes one file")
+    one = len(options.files) == 1
+    for flag, given in (
+        ("stdout", options.stdout),
+        ("choose", options.choose),
+        ("accept LINE:COLUMN", set(options.accept) - {ALL}),
+        ("decisions", options.decisions),
+    ):
+        if given and not one:
+            raise UsageError(f"--{flag} takes one file")
+    if options.format == "html" and (options.stdout or not one):
+        raise UsageError("--format html gives the page of one file")
+    if STREAM in options.files:
+        return _repair_stream(options)
     lexicon = _lexicon(options.root)
     results = []
     damaged = False
     for path in options.files:
-        result = _repaired(path, lexicon)
-        damaged = damaged or result.changed or bool(result.lost)
+        kept = options.decisions or decisions_path(path)
+        result, decisions = _decided(path, kept, options, lexicon)
+        damaged = damaged or result.changed or bool(result.lost or result.flagged)
+        gone = missing(result, decisions)
         if options.write:
+            # The doubts first: killed between the two, none of them is forgotten.
+            if write_decisions(kept, after_writing(result, decisions)):
+                say(f"{path}: the decisions are kept in {kept}")
             original = write_repaired(path, result)
             if original is not None:
                 say(f"{path}: repaired; the original is kept as {original}")
-        results.append((path, result))
+            if result.flagged:
+                say(f"{path}: {len(result.flagged)} guesses are written, but nobody decided them")
+        results.append((path, result, decisions, gone))
     if options.stdout:
         sys.stdout.flush()
         sys.stdout.buffer.write(results[0][1].text.encode("utf-8"))
+    elif options.format == "html":
+        path, result, decisions, gone = results[0]
+        kept = options.decisions or decisions_path(path)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(
+            page(path, result, decisions, missing=gone, file=kept.name).encode("utf-8")
+        )
     elif options.format == "json":
-        _print_json([result.to_json(path) for path, result in results])
+        _print_json([result.to_json(path) for path, result, *_ in results])
     else:
-        for path, result in results:
-            print(describe(path, result))
+        for path, result, _, gone in results:
+            print(describe(path, result, every=options.every, missing=gone))
+    if options.stdout or options.format == "json":
+        for path, _, _, gone in results:
+            for decision in gone:
+                say(f"{path}: {missing_line(decision)}")
     return FINDINGS if options.check and damaged else DONE
+
+
+def _repair_stream(options: argparse.Namespace) -> int:
+    """Repair stdin to stdout; what was done is said on stderr, since stdout holds the text."""
+    from scripts.repair.decisions import read_decisions
+    from scripts.repair.stream import repair_stream
+
+    if len(options.files) != 1 or options.format != "text":
+        raise UsageError("- is a stream of one text; --format and other files do not go with it")
+    if options.write or options.choose or options.accept:
+        raise UsageError("--write, --choose and --accept need a file, not -")
+    decisions = read_decisions(options.decisions) if options.decisions else ()
+    with Path(os.devnull).open("wb") as nowhere:
+        sys.stdout.flush()
+        target = nowhere if options.check else sys.stdout.buffer
+        done = repair_stream(
+            sys.stdin.buffer, target, lexicon=_lexicon(options.root), decisions=decisions
+        )
+        target.flush()
+    for line in done.report(STREAM):
+        say(line)
+    return FINDINGS if options.check and done.damaged else DONE
 
 
 def _adopt(options: argparse.Namespace) -> int:
     from scripts.adopt import adopt, default_docname
-    from scripts.repair.report import guess_line
+    from scripts.repair.decisions import decisions_path, missing, read_decisions
+    from scripts.repair.report import guess_line, missing_line
 
     language = language_of(options.lang)
     path: Path = options.file
@@ -153,7 +209,10 @@ def _adopt(options: argparse.Namespace) -> int:
     if path.suffix == ".ipynb":
         data = _read(path)
     else:
-        repaired = _repaired(path, _lexicon(options.root))
+        decisions = read_decisions(options.decisions or decisions_path(path))
+        repaired = _repaired(path, _lexicon(options.root), decisions)
+        for decision in missing(repaired, decisions):
+            say(f"{path}: {missing_line(decision)}")
         data = repaired.text.encode("utf-8")
         findings += [
             Diagnostic(path, lost.line, "lost-text", lost.message) for lost in repaired.lost
@@ -417,14 +476,48 @@ def _plain(value: Any) -> dict[str, Any]:
     return asdict(value)
 
 
-def _repaired(path: Path, lexicon: tuple[str, ...]) -> Repair:
+def _repaired(path: Path, lexicon: tuple[str, ...], decisions: tuple[Decision, ...] = ()) -> Repair:
     """Give the repaired text of a file; where it is no text, the error names the file."""
     from scripts.repair import RepairError, repair
 
     try:
-        return repair(_read(path), lexicon=lexicon)
+        return repair(_read(path), lexicon=lexicon, decisions=decisions)
     except RepairError as error:
         raise RepairError(f"{path}: {error}") from error
+
+
+def _decided(
+    path: Path, kept: Path, options: argparse.Namespace, lexicon: tuple[str, ...]
+) -> tuple[Repair, tuple[Decision, ...]]:
+    """Repair a file as people decided before and by this command; what is new is kept at once."""
+    from scripts.repair.decisions import (
+        decide,
+        decision_about,
+        guess_at,
+        merged,
+        read_decisions,
+        write_decisions,
+    )
+
+    old = read_decisions(kept)
+    result = _repaired(path, lexicon, old)
+    new = []
+    for place in options.accept:
+        accepted = result.flagged if place == ALL else [guess_at(result, *place)]
+        new += [decision_about(guess, guess.text, old) for guess in accepted]
+    for place, text in options.choose:
+        guess = guess_at(result, *place)
+        if text not in dict(guess.candidates):
+            offered = ", ".join(candidate for candidate, _ in guess.candidates[:8])
+            say(f"{path}:{guess.line}:{guess.column}: {text!r} is no candidate ({offered}); taken")
+        new.append(decision_about(guess, text, old))
+    if not new:
+        return result, old
+    decisions = merged(old, new)
+    if write_decisions(kept, decisions):
+        say(f"{path}: {len(new)} decisions; they are kept in {kept}")
+    # All that is new is about guesses that are known: nothing is looked up in the source.
+    return decide("", result, new), decisions
 
 
 def _read(path: Path) -> bytes:

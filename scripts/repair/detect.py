@@ -38,6 +38,10 @@ _FILE_SHARE = 0.6
 _LINE_SHARE = 0.5
 # So many syllables without a byte of 80-9F say that those bytes are gone.
 _ENOUGH = 6
+# The encoding shows in so many lines, spread over the text, and those that hold a letter first.
+_SAMPLE = 200
+_ALPHABET = frozenset(c for e in WRONG_ENCODINGS.values() for c in e.to_byte)
+_HANGUL_INSIDE = re.compile(r"[a-z](?=[\uac00-\ud7a3])")
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})")
 _INLINE_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 
@@ -84,19 +88,21 @@ def damage(lines: Sequence[str]) -> Damage | None:
     suspects = [number for number, line in enumerate(lines) if SUSPECT.search(line)]
     if not suspects:
         return None
+    sample = _sample(lines, suspects)
     best: tuple[int, WrongEncoding, dict[int, _Evidence]] | None = None
     for encoding in WRONG_ENCODINGS.values():
         reading = _widest(encoding)
-        evidence = {number: _look(lines[number], reading) for number in suspects}
+        evidence = {number: _look(lines[number], reading) for number in sample}
         score = sum(e.covered - 2 * (e.leads - e.explained) for e in evidence.values())
         if best is None or score > best[0]:
             best = (score, encoding, evidence)
     assert best is not None
     _, encoding, evidence = best
     shown = [e for e in evidence.values() if e.syllables]
-    if not _damaged(shown, [lines[n] for n in suspects if evidence[n].syllables], encoding):
+    if not _damaged(shown, [lines[n] for n in sample if evidence[n].syllables], encoding):
         return None
     reading = _reading([lines[n] for n in suspects], encoding)
+    evidence |= {n: _look(lines[n], _widest(encoding)) for n in suspects if n not in evidence}
     damaged: set[int] = set()
     for number, line in enumerate(lines):
         if line.isascii():
@@ -110,12 +116,32 @@ def damage(lines: Sequence[str]) -> Damage | None:
     return Damage(reading, frozenset(damaged))
 
 
+def _sample(lines: Sequence[str], suspects: Sequence[int]) -> Sequence[int]:
+    """Give enough of the suspect lines to tell encodings apart by."""
+    if len(suspects) <= _SAMPLE:
+        return suspects
+    chosen = set(suspects[:: len(suspects) // _SAMPLE])
+    seen: set[str] = set()
+    for number in suspects:
+        fresh = _ALPHABET.intersection(lines[number]) - seen
+        if fresh:
+            chosen.add(number)
+            seen |= fresh
+    return sorted(chosen)
+
+
 def _widest(encoding: WrongEncoding) -> Reading:
     lost = encoding.undefined | {SOFT_HYPHEN}
     return Reading(encoding, lost, False, frozenset({NO_BREAK_SPACE}), encoding.undefined)
 
 
 def _look(line: str, reading: Reading) -> _Evidence:
+    text = reading.encoding.whole(line)
+    if text is not None:
+        count = len(HANGUL.findall(text))
+        signs = sum(character > "\x7f" for character in text)
+        high = sum(character > "\x7f" for character in line)
+        return _Evidence(count, count, signs, signs, high, len(_HANGUL_INSIDE.findall(text)))
     table = reading.encoding.to_byte
     whole = syllables = explained = leads = covered = 0
     inside = 0

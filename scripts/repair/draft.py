@@ -17,7 +17,7 @@ class Draft:
     guesses: tuple[Guess, ...] = ()
     lost: tuple[Lost, ...] = ()
     lexicon: tuple[str, ...] = ()
-    threshold: float = 0.95
+    threshold: float = 0.98
 
     def after(self, name: str, did: str, edits: Iterable[Edit]) -> Draft:
         """Give the draft after one more step, or itself where there is nothing to do."""

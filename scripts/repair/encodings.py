@@ -11,7 +11,7 @@ NO_BREAK_SPACE = 0xA0
 REPLACEMENT = "\ufffd"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WrongEncoding:
     """One encoding by its characters: `to_byte` for 80-FF, `undefined` for the bytes without one.
 
@@ -25,6 +25,17 @@ class WrongEncoding:
     name: str
     to_byte: Mapping[str, int]
     undefined: frozenset[int]
+
+    def whole(self, line: str) -> str | None:
+        """Give a line as it was, or None where a byte is lost or was never misread.
+
+        >>> WRONG_ENCODINGS["cp1252"].whole("JAXì»´"), WRONG_ENCODINGS["cp1252"].whole("ì»")
+        ('JAX컴', None)
+        """
+        try:
+            return line.translate(_TRANSLATIONS[self.name]).encode("latin-1").decode("utf-8")
+        except UnicodeError:
+            return None
 
 
 def _wrong_encoding(name: str) -> WrongEncoding:
@@ -49,6 +60,13 @@ NAMES = ("cp1252", "cp1254", "latin-1", "cp1250", "cp1253", "cp1257", "cp1251", 
 WRONG_ENCODINGS: Mapping[str, WrongEncoding] = MappingProxyType(
     {name: _wrong_encoding(name) for name in NAMES}
 )
+
+# To the character of the same number as the byte; what is no byte goes where no byte is.
+_TRANSLATIONS: Mapping[str, Mapping[int, int]] = {
+    name: dict.fromkeys(range(128, 256), 256)
+    | {ord(character): byte for character, byte in wrong.to_byte.items()}
+    for name, wrong in WRONG_ENCODINGS.items()
+}
 
 
 def undo_wrong_decoding(text: str, encoding: str) -> bytes | None:

@@ -170,16 +170,28 @@ def pieces(line: str, reading: Reading) -> Iterator[Piece]:
     """
     before = 0
     end = len(line.rstrip(" \t\r"))
+    known = _pieces_of(reading)
     for match in _pattern(reading.encoding.name, reading.nbsp_as_space).finditer(line):
-        if match.start() > before:
-            yield line[before : match.start()]
-        before = match.end()
-        yield _piece(match.group(), match.end() >= end, reading)
+        start, stop = match.span()
+        if start > before:
+            yield line[before:start]
+        before = stop
+        key = (match.group(), stop >= end)
+        piece = known.get(key)
+        if piece is None:
+            piece = known[key] = _piece(*key, reading)
+        yield piece
     if before < len(line):
         yield line[before:]
 
 
-def _piece(found: str, at_end: bool, reading: Reading) -> Piece:
+@lru_cache(maxsize=64)
+def _pieces_of(reading: Reading) -> dict[tuple[str, bool], Sure | Slot | Broken]:
+    """Give what is known so far of a reading's pieces: a text has few different ones."""
+    return {}
+
+
+def _piece(found: str, at_end: bool, reading: Reading) -> Sure | Slot | Broken:
     to_byte = reading.encoding.to_byte
     lead = to_byte[found[0]]
     rest = tuple(

@@ -10,7 +10,7 @@ from scripts.repair import kiwi, syllables
 from scripts.repair.choose import Choice, choose
 from scripts.repair.detect import Damage, damage
 from scripts.repair.draft import Draft
-from scripts.repair.lattice import HANGUL, Broken, Piece, Slot, Sure, pieces, shown
+from scripts.repair.lattice import HANGUL, Broken, Piece, Reading, Slot, Sure, pieces, shown
 from scripts.repair.result import Edit, Guess, Lost, Places
 
 
@@ -21,7 +21,7 @@ def undo_wrong_decoding(draft: Draft) -> Draft:
     if found is None:
         return draft
     name = found.reading.encoding.name
-    cut = {number: list(pieces(lines[number], found.reading)) for number in sorted(found.lines)}
+    cut = {number: _cut(lines[number], found.reading) for number in sorted(found.lines)}
     lost = list(draft.lost)
     for number, parts in cut.items():
         broken = [part.found for part in parts if isinstance(part, Broken)]
@@ -38,6 +38,11 @@ def undo_wrong_decoding(draft: Draft) -> Draft:
     if not any(isinstance(part, Slot) for parts in cut.values() for part in parts):
         return draft
     return _choose(draft, cut, found)
+
+
+def _cut(line: str, reading: Reading) -> list[Piece]:
+    whole = reading.encoding.whole(line)
+    return list(pieces(line, reading)) if whole is None else [Sure(line, whole)]
 
 
 def _edits(

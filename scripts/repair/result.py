@@ -42,12 +42,27 @@ class Step:
         return {"name": self.name, "did": self.did, "edits": len(self.edits)}
 
 
+@dataclass(frozen=True, order=True)
+class Place:
+    """Where a guess stands in the file as it was found, by content: edits elsewhere do not move it.
+
+    `before` and `after` are what stands around the `damaged` characters on their line; places
+    that look alike are told apart by `occurrence`, counted from 1.
+    """
+
+    before: str = ""
+    damaged: str = ""
+    after: str = ""
+    occurrence: int = 1
+
+
 @dataclass(frozen=True)
 class Guess:
     """A place that was decided by likelihood; the probabilities of its candidates sum to 1.
 
     `start` and `end` count characters of the repaired text; `line` and `column` count from 1.
-    A flagged guess is one that a person must look at.
+    A flagged guess is one that a person must look at; a decided one a person has looked at, and
+    what was decided need not be among the candidates.
     """
 
     start: int
@@ -57,6 +72,8 @@ class Guess:
     text: str
     candidates: tuple[tuple[str, float], ...]
     flagged: bool
+    decided: bool = False
+    place: Place = Place()
 
     @property
     def confidence(self) -> float:
@@ -73,6 +90,8 @@ class Guess:
             "text": self.text,
             "candidates": [[text, round(share, 6)] for text, share in self.candidates],
             "flagged": self.flagged,
+            "decided": self.decided,
+            "damaged": self.place.damaged,
         }
 
 

@@ -14,7 +14,7 @@ COUNTS = Path(__file__).parent / "syllables.xz"
 START = "\n"
 
 # Taken off each count and given to what was not seen (absolute discounting, Ney et al. 1994).
-_DISCOUNT = 0.75
+_DISCOUNT = 0.9
 # Each of the syllables of Unicode, and some signs, counts as seen a little.
 _UNSEEN = 0.1
 _SYLLABLES = 12_000
@@ -127,16 +127,17 @@ def _kept_of(counts: Mapping[str, float]) -> dict[str, float]:
 
 
 def to_bytes(counts: Mapping[str, float]) -> bytes:
-    """Give the counts as a file: sorted, each string by what it adds to the one before."""
-    lines: list[str] = []
-    before = ""
-    for string in sorted(counts):
-        shared = 0
-        while shared < min(len(before), len(string)) and before[shared] == string[shared]:
-            shared += 1
-        lines.append(f"{shared}{string[shared:]}\0{int(counts[string])}")
-        before = string
-    return lzma.compress("\1".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME)
+    """Give the counts as a file: by length, sorted, all first characters, all second ones, ...
+
+    So columns are long runs, which compress to a byte a string, and are read back at once.
+    """
+    parts: list[str] = []
+    for size in range(1, max(map(len, counts)) + 1):
+        strings = sorted(string for string in counts if len(string) == size)
+        columns = ["".join(string[i] for string in strings) for i in range(size)]
+        numbers = " ".join(str(int(counts[string])) for string in strings)
+        parts += [f"{len(strings)} {len(numbers)}\n", *columns, numbers]
+    return lzma.compress("".join(parts).encode(), preset=9 | lzma.PRESET_EXTREME)
 
 
 def from_bytes(data: bytes) -> dict[str, float]:
@@ -145,12 +146,20 @@ def from_bytes(data: bytes) -> dict[str, float]:
     >>> from_bytes(to_bytes({"가": 3, "가나": 2}))
     {'가': 3.0, '가나': 2.0}
     """
+    text = lzma.decompress(data).decode()
     counts: dict[str, float] = {}
-    before = ""
-    for line in lzma.decompress(data).decode().split("\1"):
-        string, number = line.split("\0")
-        before = before[: int(string[0])] + string[1:]
-        counts[before] = float(number)
+    at = 0
+    size = 0
+    while at < len(text):
+        size += 1
+        head = text.index("\n", at)
+        number, length = map(int, text[at:head].split())
+        at = head + 1
+        columns = [text[at + i * number : at + (i + 1) * number] for i in range(size)]
+        at += size * number
+        values = map(float, text[at : at + length].split())
+        counts.update(zip(map("".join, zip(*columns, strict=True)), values, strict=True))
+        at += length
     return counts
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -34,23 +35,39 @@ def compose_jamo(draft: Draft) -> Draft:
     )
 
 
+_LETTER_ENTITIES = re.compile("(?:&(?:[A-Za-z]{2,6}[0-9]{0,2}|#1[2-9][0-9]|#2[0-5][0-9]);){3,}")
 _HANGUL_ENTITY = re.compile(r"&#(?:(?P<decimal>[0-9]{5})|[xX](?P<hex>[0-9A-Fa-f]{4}));")
 
 
+def _outside_code(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
+    found = list(pattern.finditer(text))
+    code = code_ranges(text) if found else []
+    return [match for match in found if not inside(match.start(), code)]
+
+
 def decode_entities(draft: Draft) -> Draft:
-    """Write Hangul syllables that stand as HTML character references; code is left alone."""
-    if "&#" not in draft.text:
+    """Write Hangul that stands as HTML references, misread or not; code is left alone."""
+    if "&" not in draft.text:
         return draft
 
     def edits() -> Iterator[Edit]:
-        code = code_ranges(draft.text)
-        for match in _HANGUL_ENTITY.finditer(draft.text):
+        for match in _outside_code(_HANGUL_ENTITY, draft.text):
             number = match["decimal"]
             text = chr(int(number) if number else int(match["hex"], 16))
-            if HANGUL.match(text) and not inside(match.start(), code):
+            if HANGUL.match(text):
                 yield Edit(match.start(), match.end(), text)
 
-    return draft.after("decode-entities", "wrote HTML references to Hangul as Hangul", edits())
+    def letters() -> Iterator[Edit]:
+        for match in _outside_code(_LETTER_ENTITIES, draft.text):
+            text = html.unescape(match.group())
+            whole = WRONG_ENCODINGS["cp1252"].whole(text)
+            if whole and all(map(HANGUL.match, whole)):
+                yield Edit(match.start(), match.end(), text)
+
+    draft = draft.after("decode-entities", "wrote HTML references to Hangul as Hangul", edits())
+    return draft.after(
+        "decode-letters", "wrote HTML references to the letters of misread Hangul", letters()
+    )
 
 
 # Two letters from A1 to FE of Latin-1 for each syllable, with nothing but ASCII between them.
@@ -137,9 +154,26 @@ def _outer(text: str) -> Iterator[Edit]:
         start += len(line) + 1
 
 
-# All that ftfy mends holds one of these; clean Korean hardly ever does, and this is a quick look.
+def _characters(first: int, last: int) -> str:
+    return re.escape(
+        "".join(
+            sorted(
+                {
+                    character
+                    for encoding in WRONG_ENCODINGS.values()
+                    for character, byte in encoding.to_byte.items()
+                    if first <= byte <= last
+                }
+            )
+        )
+    )
+
+
+# All that ftfy mends holds a letter that opens a sequence and one that follows it, or a control;
+# this look is quick, ftfy's own takes a second for 10 MB.
 _MAYBE_BAD = re.compile(
-    "[\u0080-\u009f\u00a1-\u00af\u00b2-\u00b4\u00b6\u00b8-\u00d6\u00d8-\u04ff\u2500-\u257f]"
+    f"[{_characters(0xC2, 0xF4)}\u0080-\u009f]"
+    f"(?:[{_characters(0x80, 0xBF)}]|(?<=[\u00c2\u00c3]) |(?<=[\u0080-\u009f]))"
 )
 # Through these ftfy also reads a quotation mark and a letter that are whole.
 _RARE = {"macroman", "cp437", "iso-8859-2"}
@@ -148,17 +182,22 @@ _FTFY = ftfy.TextFixerConfig(replace_lossy_sequences=False, fix_c1_controls=Fals
 
 def mend_with_ftfy(draft: Draft) -> Draft:
     """Let ftfy mend the lines that hold other damage than misread Hangul; code is left alone."""
-    if not _MAYBE_BAD.search(draft.text) or not is_bad(draft.text):
+    if not _MAYBE_BAD.search(draft.text):
         return draft
     lines = draft.text.split("\n")
-    found = damage(lines)
+    bad = {n for n, line in enumerate(lines) if _MAYBE_BAD.search(line) and is_bad(line)}
+    found = damage(lines) if bad else None
+    if found:
+        bad -= found.lines
+    if not bad:
+        return draft
     code = code_ranges(draft.text)
 
     def edits() -> Iterator[Edit]:
         end = -1
         for number, line in enumerate(lines):
             start, end = end + 1, end + 1 + len(line)
-            if not _MAYBE_BAD.search(line) or not is_bad(line) or (found and number in found.lines):
+            if number not in bad:
                 continue
             prose = "".join(c for i, c in enumerate(line, start) if not inside(i, code))
             better, plan = ftfy.fix_encoding_and_explain(line, _FTFY)
