@@ -1,0 +1,6 @@
+"""How good the repair is: `tox run -e bench` damages clean text, repairs it, and counts.
+
+`damage` spoils text in every way that is known, `corpora` finds text and samples it, `metrics`
+counts what came back, `workers` does so for one page beside ftfy, `figures` adds up, `report`
+writes it up, and `repair` is the program.
+"""
