@@ -142,9 +142,11 @@ def seen_by(project: str, names: Iterable[str]) -> str:
     own = REPOSITORY / "lessons_ko"
     if is_seen(project, counted) or (project == own.name and set(names) & set(counted)):
         return "counted"
-    if is_seen(project, provenance.get("fitted_on", ())):
+    held_out: dict[str, str] = provenance["held_out"]
+    fitting = {name for name, purpose in held_out.items() if purpose.startswith("fitting")}
+    if is_seen(project, {*provenance["fitted_on"], *fitting}):
         return "fitted on"
-    return "measured" if is_seen(project, provenance["held_out"]) else "no"
+    return "measured" if is_seen(project, held_out) else "no"
 
 
 def is_seen(project: str, names: Iterable[str]) -> bool:
