@@ -14,7 +14,14 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 SCRIPTS = REPOSITORY / "scripts"
 STAGES = ("repair", "adopt", "check", "execute", "render", "publish")
 # The rim: these hold the stages together and are imported by none of them.
-RIM = ("scripts.cli", "scripts.__main__", "scripts.serve", "scripts.progress")
+RIM = (
+    "scripts.cli",
+    "scripts.__main__",
+    "scripts.console",
+    "scripts.page_commands",
+    "scripts.progress",
+    "scripts.serve",
+)
 HEAVY = (
     "IPython",
     "docutils",
