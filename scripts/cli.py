@@ -26,6 +26,7 @@ from scripts.files import locked
 from scripts.lesson import Lessons, read_lessons, sources_hash
 from scripts.outputs import OutputStore
 from scripts.progress import ExecutionProgress, say
+from scripts.versions import BUILD_RECORD, valid_name
 
 if TYPE_CHECKING:
     from scripts.execute import Execution
@@ -160,7 +161,6 @@ def _build(options: argparse.Namespace) -> int:
 
 def _publish(options: argparse.Namespace) -> int:
     from scripts.publish import publish
-    from scripts.versions import valid_name
 
     site = options.site
     if site is None:
@@ -294,7 +294,7 @@ def _stop_build(
 def _refuse_outdated(site: Path, lessons: Lessons) -> None:
     """Stop a publication of this root's site where the lessons have changed since its build."""
     try:
-        record = json.loads((site / "build.json").read_bytes())
+        record = json.loads((site / BUILD_RECORD).read_bytes())
     except (FileNotFoundError, ValueError):
         return  # publish says what is wrong with such a site
     if record.get("sources") != sources_hash(lessons):

@@ -47,7 +47,7 @@ def _parse(source: str) -> ast.Module:
             # IPython takes half a second to import; only cells with magics need it.
             from IPython.core.inputtransformer2 import TransformerManager
 
-            transform: Callable[[str], str] = TransformerManager().transform_cell  # type: ignore[no-untyped-call]
+            transform: Callable[[str], str] = TransformerManager().transform_cell
             transformed = transform(source)
             if transformed.rstrip("\n") == source.rstrip("\n"):
                 raise plain from None

@@ -13,6 +13,9 @@ from packaging.version import Version as Release
 
 from scripts.diagnostic import UsageError
 
+# Stands in a finished site: what it was made from. `render` writes it, `publish` reads it.
+BUILD_RECORD = "build.json"
+
 NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z._+-]{0,63}")
 
 # Folders and files that stand beside the versions in a published root.

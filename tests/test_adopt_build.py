@@ -77,7 +77,7 @@ def run(cells: tuple[Cell, ...]) -> list[str | None]:
         if not cell.skipped
     ]
     content = {"cells": run_cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    notebook = nbformat.from_dict(content)  # type: ignore[no-untyped-call]
+    notebook = nbformat.from_dict(content)
     NotebookClient(notebook, timeout=60, allow_errors=True, kernel_name="python3").execute()
     return [
         next((o.ename for o in cell.outputs if o.output_type == "error"), None)

@@ -105,9 +105,9 @@ def _is_prose(content: str) -> bool:
 def _lexes(name: str, content: str) -> bool:
     """Tell whether Pygments knows a language and reads the text without an error."""
     # Pygments comes with Sphinx, which asks it the same.
-    from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
-    from pygments.token import Error  # type: ignore[import-untyped]
-    from pygments.util import ClassNotFound  # type: ignore[import-untyped]
+    from pygments.lexers import get_lexer_by_name
+    from pygments.token import Error
+    from pygments.util import ClassNotFound
 
     if name == "text":
         return True

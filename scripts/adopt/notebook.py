@@ -110,7 +110,7 @@ def _load(text: str, report: Report) -> Mapping[str, Any]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            notebook: Mapping[str, Any] = nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call]
+            notebook: Mapping[str, Any] = nbformat.reads(text, as_version=4)
     except Exception as error:  # nbformat raises whatever a malformed notebook leads it to
         raise NaranhiError(
             f"{report.path}:1: this notebook cannot be read: {quoted(str(error))[:200]}"

@@ -180,6 +180,7 @@ async def _exit_code(process: subprocess.Popen[bytes], seconds: float) -> int | 
 @contextlib.contextmanager
 def _temporary_folder() -> Iterator[Path]:
     long = len(os.path.realpath(tempfile.gettempdir())) + len("/naranhi-12345678") > _LONGEST_FOLDER
+    # Safe to name: TemporaryDirectory makes a folder of its own in it, for us alone.
     where = "/tmp" if long else None  # noqa: S108
     with tempfile.TemporaryDirectory("", "naranhi-", where, ignore_cleanup_errors=True) as name:
         yield Path(name).resolve()

@@ -184,10 +184,10 @@ def _cell_runs(
 
 def _file_name(source: str) -> str:
     """Give the name of the file that ipykernel says a cell stands in, as its `get_file_name`."""
-    seed = get_tmp_hash_seed()  # type: ignore[no-untyped-call]
-    return f"{murmur2_x86(source, seed)}.py"  # type: ignore[no-untyped-call]
+    seed = get_tmp_hash_seed()
+    return f"{murmur2_x86(source, seed)}.py"
 
 
 def _notebook(cells: Sequence[dict[str, Any]]) -> Any:
-    nodes = [nbformat.v4.new_code_cell(**cell) for cell in cells]  # type: ignore[no-untyped-call]
-    return nbformat.v4.new_notebook(cells=nodes)  # type: ignore[no-untyped-call]
+    nodes = [nbformat.v4.new_code_cell(**cell) for cell in cells]
+    return nbformat.v4.new_notebook(cells=nodes)

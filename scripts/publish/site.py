@@ -10,8 +10,8 @@ from typing import Any
 from scripts.diagnostic import NaranhiError
 from scripts.languages import Language, language_of
 from scripts.publish.manifest import MANIFEST, Manifest, manifest_of
+from scripts.versions import BUILD_RECORD
 
-BUILD_RECORD = "build.json"
 _HINT = 'build the site again with "python -m scripts build"'
 
 

@@ -21,11 +21,12 @@ from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.languages import Language
 from scripts.lesson import START_PAGE, Lesson, Lessons, code_key, sources_hash
 from scripts.outputs import OutputStore
-from scripts.render.output import BUILD_RECORD, put_in_place, refuse_foreign, remove_leftovers
+from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
 from scripts.render.process import Build, run
 from scripts.render.reports import diagnostics, log_tail
 from scripts.render.root_page import root_page
 from scripts.render.work import finish, inputs_of, prepare, stage
+from scripts.versions import BUILD_RECORD
 
 
 @dataclass(frozen=True)

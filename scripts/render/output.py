@@ -10,8 +10,7 @@ from pathlib import Path
 
 from scripts.diagnostic import NaranhiError
 from scripts.files import replace_tree
-
-BUILD_RECORD = "build.json"
+from scripts.versions import BUILD_RECORD
 
 
 def refuse_foreign(out: Path) -> None:

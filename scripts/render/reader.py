@@ -79,7 +79,7 @@ def notebook(lesson: Lesson, outputs: tuple[CellOutputs, ...]) -> nbformat.Noteb
         done = cell.end
     add_text(done, len(lines))
     language = {"name": "python", "pygments_lexer": "ipython3"}
-    result: nbformat.NotebookNode = nbformat.from_dict(  # type: ignore[no-untyped-call]
+    result: nbformat.NotebookNode = nbformat.from_dict(
         {
             "nbformat": 4,
             "nbformat_minor": 4,
