@@ -16,6 +16,7 @@ from dataclasses import replace
 from scripts.repair.decisions import Decision, decide
 from scripts.repair.decode import decode
 from scripts.repair.draft import Draft
+from scripts.repair.glance import is_whole
 from scripts.repair.places import placed
 from scripts.repair.result import (
     Edit,
@@ -68,7 +69,7 @@ def repair(
     """
     text, step = decode(data)
     draft = Draft(text, (step,), lexicon=tuple(lexicon), threshold=threshold)
-    if not text.isascii() or "&#" in text:
+    if not is_whole(text):
         for transform in STEPS:
             draft = transform(draft)
     result = Repair(draft.text, draft.steps, draft.guesses, draft.lost)

@@ -7,9 +7,11 @@ import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ftfy.badness import is_bad
 
+from scripts.repair.cited import Span, Verdict, verdicts
 from scripts.repair.encodings import (
     NO_BREAK_SPACE,
     REPLACEMENT,
@@ -31,17 +33,38 @@ _ALL_LEADS = "".join(
 )
 # Every damaged line of Korean holds this; clean Korean, English and code never do.
 SUSPECT = re.compile(f"[{re.escape(_ALL_LEADS)}] ?[{re.escape(_ALL_FOLLOW)}{REPLACEMENT}]")
+# For each encoding: a letter that opens a sequence, and what may stand in the sequence.
+_SEQUENCES = {
+    name: re.compile(
+        "[{}]([{}]{{0,3}})".format(
+            re.escape("".join(c for c, b in e.to_byte.items() if 0xC2 <= b <= 0xF4)),
+            re.escape("".join(c for c, b in e.to_byte.items() if b < 0xC0) + REPLACEMENT),
+        )
+    )
+    for name, e in WRONG_ENCODINGS.items()
+}
 
 # A line or a file is damaged where most of its letters that could open a sequence do open one.
 # Damaged Korean has a share of nearly 1. In clean Albanian, Ukrainian or French it is below .2.
 _FILE_SHARE = 0.6
 _LINE_SHARE = 0.5
+# An encoding that explains so much less than the best one is not looked at closely.
+_NEARLY = 0.7
 # So many syllables without a byte of 80-9F say that those bytes are gone.
 _ENOUGH = 6
+# So many ways of being damaged are looked for in one text.
+_KINDS = 4
+# Lines that a reading leaves broken were damaged in another way, where there are so many.
+_BROKEN_LINES = 2
 # The encoding shows in so many lines, spread over the text, and those that hold a letter first.
 _SAMPLE = 200
 _ALPHABET = frozenset(c for e in WRONG_ENCODINGS.values() for c in e.to_byte)
+_LEADS = {
+    name: frozenset(c for c, b in e.to_byte.items() if b in _HANGUL_LEADS)
+    for name, e in WRONG_ENCODINGS.items()
+}
 _HANGUL_INSIDE = re.compile(r"[a-z](?=[\uac00-\ud7a3])")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})")
 _INLINE_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 
@@ -52,6 +75,14 @@ class Damage:
 
     reading: Reading
     lines: frozenset[int]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """All that was seen of a text: its damages, and lines that hold what may be a quotation."""
+
+    damages: tuple[Damage, ...] = ()
+    unsure: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -75,7 +106,7 @@ class _Evidence:
 
 
 def damage(lines: Sequence[str]) -> Damage | None:
-    """Give how `lines` were damaged, or None where they are whole.
+    """Give how most of `lines` were damaged, or None where they are whole.
 
     >>> found = damage(["whole", "ì»´íŒŒì¼ëŸ¬ì˜ ì—­í•", "", "150 Âµs"])
     >>> found.reading.encoding.name, sorted(found.lines)
@@ -83,37 +114,172 @@ def damage(lines: Sequence[str]) -> Damage | None:
     >>> damage(["L'été, où est-ce ? «forê»"]) is None
     True
     """
-    if not SUSPECT.search("\n".join(lines)):
-        return None
-    suspects = [number for number, line in enumerate(lines) if SUSPECT.search(line)]
-    if not suspects:
-        return None
-    sample = _sample(lines, suspects)
-    best: tuple[int, WrongEncoding, dict[int, _Evidence]] | None = None
-    for encoding in WRONG_ENCODINGS.values():
-        reading = _widest(encoding)
-        evidence = {number: _look(lines[number], reading) for number in sample}
-        score = sum(e.covered - 2 * (e.leads - e.explained) for e in evidence.values())
+    return next(iter(damages(lines)), None)
+
+
+def damages(lines: Sequence[str]) -> tuple[Damage, ...]:
+    """Give every way in which some of `lines` were damaged; no line is in two of them.
+
+    >>> sorted(sorted(found.lines) for found in damages(["ì»´íŒŒì¼", "words", "ě»´íŚŚěťĽ"]))
+    [[0], [2]]
+    """
+    return _found("\n".join(lines)).damages
+
+
+def unsure(lines: Sequence[str]) -> frozenset[int]:
+    """Give the lines that look damaged in part and are left alone: it may be a quotation."""
+    return _found("\n".join(lines)).unsure
+
+
+@lru_cache(maxsize=2)
+def _found(text: str) -> _Found:
+    """Give what is seen of a text; several steps ask for the same one."""
+    if not SUSPECT.search(text):
+        return _Found()
+    lines = text.split("\n")
+    suspects = [n for n, line in enumerate(lines) if not line.isascii() and SUSPECT.search(line)]
+    first = _readings(lines, suspects)
+    if not first:
+        return _Found()
+    encodings = {n: reading for reading, numbers in first for n in numbers}
+
+    def spans(number: int) -> list[Span]:
+        return _spans(lines[number], encodings[number])
+
+    verdict = verdicts(lines, encodings, spans)
+    real = {n for n, what in verdict.items() if what is Verdict.REAL}
+    doubt = frozenset(n for n, what in verdict.items() if what is Verdict.UNSURE)
+    if len(real) < len(verdict):
+        # What is only shown says nothing of how the rest was damaged.
+        others = [n for n in suspects if n in real]
+        first = [(r, numbers & real) for r, numbers in _readings(lines, others)] if others else []
+    return _Found(tuple(Damage(r, frozenset(numbers)) for r, numbers in first if numbers), doubt)
+
+
+def _readings(lines: Sequence[str], suspects: Sequence[int]) -> list[tuple[Reading, set[int]]]:
+    """Give the readings that explain the suspect lines, and all lines that each explains."""
+    found: list[tuple[Reading, set[int]]] = []
+    left = list(suspects)
+    free = [n for n, line in enumerate(lines) if not line.isascii()]
+    while left and len(found) < _KINDS:
+        encoding = _encoding(lines, left)
+        if encoding is None:
+            break
+        reading = _reading([lines[n] for n in left], encoding)
+        taken = _explained(lines, free, set(left), encoding, reading)
+        mine = [n for n in left if n in taken]
+        if not mine:
+            break
+        if len(mine) < len(left):
+            reading = _reading([lines[n] for n in mine], encoding)
+        broken = {n for n in mine if _is_broken(lines[n], reading)}
+        if _BROKEN_LINES <= len(broken) < len(mine):
+            # Read by themselves they may tell what they lost.
+            again = _reading([lines[n] for n in sorted(broken)], encoding)
+            better = {n for n in broken if not _is_broken(lines[n], again)}
+            if 2 * len(better) >= len(broken):
+                found.append((again, better))
+                taken -= better
+        found.append((reading, taken))
+        left = [n for n in left if n not in taken and all(n not in t for _, t in found)]
+        free = [n for n in free if n not in taken]
+    return sorted(found, key=lambda item: -len(item[1]))
+
+
+def _is_broken(line: str, reading: Reading) -> bool:
+    if reading.encoding.whole(line) is not None:
+        return False
+    return any(isinstance(piece, Broken) for piece in pieces(line, reading))
+
+
+def _encoding(lines: Sequence[str], suspects: Sequence[int]) -> WrongEncoding | None:
+    """Give the encoding that explains most of the suspect lines; None where none does."""
+    sample = [lines[n] for n in _sample(lines, suspects)]
+    joined = "\n".join(sample)
+    letters = set(joined)
+    rough: dict[str, int] = {}
+    for name, pattern in _SEQUENCES.items():
+        if letters & _LEADS[name]:
+            found = pattern.findall(joined)
+            # In other languages most of these letters open nothing.
+            if 2 * found.count("") > len(found):
+                continue
+            rough[name] = len("".join(found)) + len(found) - 3 * found.count("")
+    enough = _NEARLY * max(rough.values(), default=0)
+    best: tuple[int, WrongEncoding, list[_Evidence]] | None = None
+    for name, points in rough.items():
+        if points <= 0 or points < enough:
+            continue
+        encoding = WRONG_ENCODINGS[name]
+        evidence = _evidence(sample, joined, encoding)
+        score = sum(e.covered - 2 * (e.leads - e.explained) for e in evidence)
         if best is None or score > best[0]:
             best = (score, encoding, evidence)
-    assert best is not None
+    if best is None:
+        return None
     _, encoding, evidence = best
-    shown = [e for e in evidence.values() if e.syllables]
-    if not _damaged(shown, [lines[n] for n in sample if evidence[n].syllables], encoding):
-        return None
-    reading = _reading([lines[n] for n in suspects], encoding)
-    evidence |= {n: _look(lines[n], _widest(encoding)) for n in suspects if n not in evidence}
-    damaged: set[int] = set()
-    for number, line in enumerate(lines):
-        if line.isascii():
+    shown = [e for e in evidence if e.syllables]
+    return encoding if _damaged(shown, sample, encoding) else None
+
+
+def _evidence(lines: Sequence[str], joined: str, encoding: WrongEncoding) -> list[_Evidence]:
+    """Give the evidence of lines; in one for all of them where all are whole."""
+    text = encoding.whole(joined)
+    if text is not None:
+        return [_whole(joined, text)]
+    reading = _widest(encoding)
+    return [_look(line, reading) for line in lines]
+
+
+def _explained(
+    lines: Sequence[str],
+    free: Sequence[int],
+    suspects: set[int],
+    encoding: WrongEncoding,
+    reading: Reading,
+) -> set[int]:
+    """Give the lines that are damaged by an encoding."""
+    widest = _widest(encoding)
+    taken: set[int] = set()
+    for number in free:
+        line = lines[number]
+        if encoding.whole(line) is not None:
+            taken.add(number)
             continue
-        seen = evidence.get(number) or _look(line, reading)
+        seen = _look(line, widest if number in suspects else reading)
         # A line without Hangul is damaged only where nothing on it can be a plain letter.
-        if seen.leads and seen.share >= (_LINE_SHARE if seen.syllables else 1.0):
-            damaged.add(number)
-    if not damaged or _only_quoted(lines, damaged):
-        return None
-    return Damage(reading, frozenset(damaged))
+        enough = seen.leads and seen.share >= (_LINE_SHARE if seen.syllables else 1.0)
+        if enough and not _of_another(line, encoding):
+            taken.add(number)
+    return taken
+
+
+def _of_another(line: str, encoding: WrongEncoding) -> bool:
+    """Say whether a line has letters that one encoding lacks and another explains."""
+    letters = {c for c in line if c > "\x9f" and c != REPLACEMENT and not HANGUL.match(c)}
+    if letters <= encoding.to_byte.keys():
+        return False
+    return any(
+        other is not encoding and letters <= other.to_byte.keys() and letters & _LEADS[name]
+        for name, other in WRONG_ENCODINGS.items()
+    )
+
+
+def _spans(line: str, reading: Reading) -> list[Span]:
+    """Give the damaged spans of a line with what is sure of their clean form."""
+    spans: list[Span] = []
+    at = 0
+    for piece in pieces(line, _widest(reading.encoding)):
+        size = len(piece) if isinstance(piece, str) else len(piece.found)
+        if not isinstance(piece, str):
+            clean = piece.text if isinstance(piece, Sure) else ""
+            if spans and spans[-1].end == at:
+                clean = spans[-1].clean + clean
+                spans[-1] = Span(spans[-1].start, at + size, clean)
+            else:
+                spans.append(Span(at, at + size, clean))
+        at += size
+    return spans
 
 
 def _sample(lines: Sequence[str], suspects: Sequence[int]) -> Sequence[int]:
@@ -130,18 +296,23 @@ def _sample(lines: Sequence[str], suspects: Sequence[int]) -> Sequence[int]:
     return sorted(chosen)
 
 
+@lru_cache(maxsize=64)
 def _widest(encoding: WrongEncoding) -> Reading:
     lost = encoding.undefined | {SOFT_HYPHEN}
     return Reading(encoding, lost, False, frozenset({NO_BREAK_SPACE}), encoding.undefined)
 
 
+def _whole(line: str, text: str) -> _Evidence:
+    count = len(HANGUL.findall(text))
+    signs = len(_NOT_ASCII.findall(text))
+    high = len(line) - len(text) + signs
+    return _Evidence(count, count, signs, signs, high, len(_HANGUL_INSIDE.findall(text)))
+
+
 def _look(line: str, reading: Reading) -> _Evidence:
     text = reading.encoding.whole(line)
     if text is not None:
-        count = len(HANGUL.findall(text))
-        signs = sum(character > "\x7f" for character in text)
-        high = sum(character > "\x7f" for character in line)
-        return _Evidence(count, count, signs, signs, high, len(_HANGUL_INSIDE.findall(text)))
+        return _whole(line, text)
     table = reading.encoding.to_byte
     whole = syllables = explained = leads = covered = 0
     inside = 0
@@ -193,16 +364,15 @@ def _reading(lines: Sequence[str], encoding: WrongEncoding) -> Reading:
     """Give what the damaged lines tell: a byte that is still seen was not lost."""
     text = "\n".join(lines)
     table = encoding.to_byte
-    high = [table[c] for c in text if c in table]
-    seen = frozenset(high)
     used = {c: table[c] for c in set(text) if c in table}
+    seen = frozenset(used.values())
     names = {
         name
         for name, other in WRONG_ENCODINGS.items()
         if all(other.to_byte.get(c) == byte for c, byte in used.items())
     }
-    syllables = sum(byte in _HANGUL_LEADS for byte in high)
-    controls = any("\x80" <= c <= "\x9f" for c in text)
+    syllables = sum(text.count(c) for c, byte in used.items() if byte in _HANGUL_LEADS)
+    controls = any("\x80" <= c <= "\x9f" for c in used)
     dropped = syllables >= _ENOUGH and not any(byte < 0xA0 for byte in seen)
     if "latin-1" in names and (controls or dropped):
         encoding = WRONG_ENCODINGS["latin-1"]
@@ -257,19 +427,3 @@ def inside(place: int, ranges: Sequence[tuple[int, int]]) -> bool:
     """Say whether a character stands in one of the ranges, which are sorted."""
     number = bisect_right(ranges, (place, sys.maxsize))
     return number > 0 and place < ranges[number - 1][1]
-
-
-def _only_quoted(lines: Sequence[str], damaged: set[int]) -> bool:
-    """Say whether a clean Korean page merely shows damaged text in its code."""
-    text = "\n".join(lines)
-    code = code_ranges(text)
-    if not any(not inside(match.start(), code) for match in HANGUL.finditer(text)):
-        return False
-    start = 0
-    for number, line in enumerate(lines):
-        if number in damaged and any(
-            not inside(start + match.start(), code) for match in SUSPECT.finditer(line)
-        ):
-            return False
-        start += len(line) + 1
-    return True

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from scripts.repair.result import Edit, Guess, Lost, Step, apply
+from scripts.repair.result import Edit, Guess, Lost, Places, Step, apply
+
+# A list of lines that is longer than this helps nobody.
+_RANGES = 6
 
 
 @dataclass(frozen=True)
@@ -20,10 +24,38 @@ class Draft:
     threshold: float = 0.98
 
     def after(self, name: str, did: str, edits: Iterable[Edit]) -> Draft:
-        """Give the draft after one more step, or itself where there is nothing to do."""
+        """Give the draft after one more step, or itself where there is nothing to do.
+
+        Where a part of the text was not damaged, the step says which lines were.
+        """
         done = tuple(edits)
         if not done:
             return self
+        did += where(self.text, done)
         return replace(
             self, text=apply(self.text, done), steps=(*self.steps, Step(name, did, done))
         )
+
+
+def where(text: str, edits: Sequence[Edit]) -> str:
+    """Give the lines of the edits in words; nothing where these are all lines but ASCII ones.
+
+    >>> where("ì»´\\n가\\n", [Edit(0, 3, "컴")]), where("ì»´", [Edit(0, 3, "컴")])
+    (' (line 1)', '')
+    """
+    starts = Places(text).starts
+    touched = sorted({bisect_right(starts, edit.start) - 1 for edit in edits})
+    known = set(touched)
+    lines = text.split("\n")
+    if all(number in known or line.isascii() for number, line in enumerate(lines)):
+        return ""
+    ranges: list[list[int]] = []
+    for number in touched:
+        if ranges and not any(not lines[n].isascii() for n in range(ranges[-1][1] + 1, number)):
+            ranges[-1][1] = number
+        else:
+            ranges.append([number, number])
+    shown = [f"{a + 1}" if a == b else f"{a + 1}-{b + 1}" for a, b in ranges[:_RANGES]]
+    more = f" and {len(ranges) - _RANGES} more places" if len(ranges) > _RANGES else ""
+    noun = "line" if len(touched) == 1 else "lines"
+    return f" ({noun} {', '.join(shown)}{more})"

@@ -32,9 +32,23 @@ class WrongEncoding:
         >>> WRONG_ENCODINGS["cp1252"].whole("JAXì»´"), WRONG_ENCODINGS["cp1252"].whole("ì»")
         ('JAX컴', None)
         """
+        data = self.bytes_of(line)
         try:
-            return line.translate(_TRANSLATIONS[self.name]).encode("latin-1").decode("utf-8")
-        except UnicodeError:
+            return None if data is None else data.decode("utf-8")
+        except UnicodeDecodeError:
+            return None
+
+    def bytes_of(self, text: str) -> bytes | None:
+        """Give the bytes that were read as this encoding, or None where they were not.
+
+        >>> WRONG_ENCODINGS["cp1254"].bytes_of("ì»´").decode("utf-8")
+        '컴'
+        >>> WRONG_ENCODINGS["cp1254"].bytes_of("컴") is None
+        True
+        """
+        try:
+            return text.translate(_TRANSLATIONS[self.name]).encode("latin-1")
+        except UnicodeEncodeError:
             return None
 
 
@@ -67,22 +81,3 @@ _TRANSLATIONS: Mapping[str, Mapping[int, int]] = {
     | {ord(character): byte for character, byte in wrong.to_byte.items()}
     for name, wrong in WRONG_ENCODINGS.items()
 }
-
-
-def undo_wrong_decoding(text: str, encoding: str) -> bytes | None:
-    """Give the bytes that were read as `encoding` by mistake, or None where they were not.
-
-    >>> undo_wrong_decoding("ì»´", "cp1254").decode("utf-8")
-    '컴'
-    >>> undo_wrong_decoding("컴", "cp1254") is None
-    True
-    """
-    table = WRONG_ENCODINGS[encoding].to_byte
-    result = bytearray()
-    for character in text:
-        code = ord(character)
-        byte = code if code < 0x80 else table.get(character)
-        if byte is None:
-            return None
-        result.append(byte)
-    return bytes(result)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scripts.repair.detect import unsure
 from scripts.repair.draft import Draft
 from scripts.repair.encodings import REPLACEMENT
 from scripts.repair.result import Lost
@@ -29,7 +30,17 @@ def name_losses(draft: Draft) -> Draft:
                 )
     if draft.steps[1:]:
         lost += unclosed(draft.text)
+    lost += [quotation(n + 1, "damaged text") for n in unsure(draft.text.split("\n"))]
     return replace(draft, lost=tuple(sorted(set(lost))))
+
+
+def quotation(line: int, what: str) -> Lost:
+    """Give the word on a line that looks damaged in part and was left as it is."""
+    return Lost(
+        line,
+        f"looks like {what} that is quoted; left as it is; "
+        "put it in quotation marks or in code if it is, else mend it by hand",
+    )
 
 
 def unclosed(text: str) -> Iterator[Lost]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scripts.repair.draft import Draft
+from scripts.repair.kinds import undo_each_kind
 from scripts.repair.losses import name_losses
-from scripts.repair.misread import undo_wrong_decoding
+from scripts.repair.misread import undo_layers
 from scripts.repair.whole import (
     compose_jamo,
     decode_entities,
@@ -21,9 +22,10 @@ STEPS: tuple[Callable[[Draft], Draft], ...] = (
     decode_entities,
     undo_euc_kr,
     undo_cp949,
+    undo_layers,
     undo_twice,
     mend_with_ftfy,
     compose_jamo,
-    undo_wrong_decoding,
+    undo_each_kind,
     name_losses,
 )

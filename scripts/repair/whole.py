@@ -5,34 +5,89 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 import ftfy
 from ftfy.badness import badness, is_bad
 
+from scripts.repair.cited import Span, Verdict, changed, runs, verdicts
 from scripts.repair.decode import looks_korean
-from scripts.repair.detect import SUSPECT, code_ranges, damage, inside
+from scripts.repair.detect import SUSPECT, code_ranges, damages, inside
 from scripts.repair.draft import Draft
 from scripts.repair.encodings import REPLACEMENT, WRONG_ENCODINGS
-from scripts.repair.lattice import HANGUL, Broken, Reading, Slot, Sure, pieces
-from scripts.repair.result import Edit, apply
+from scripts.repair.glance import CP949, CP949_LEADS, EUC_KR
+from scripts.repair.lattice import HANGUL
+from scripts.repair.losses import quotation
+from scripts.repair.result import Edit, Lost, Places
 
 # Korean text decomposed into jamo, as macOS writes it: only what composes into syllables of today.
 _JAMO = re.compile("[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?")
+_JAMO_RUN = re.compile("[\u1100-\u11ff]+")
 
 
 def compose_jamo(draft: Draft) -> Draft:
-    """Join jamo that stand apart into syllables."""
+    """Join jamo that stand apart into syllables, where whole words of the text are written so.
+
+    Code and strings are joined only in a text that holds no syllable in one piece: then something
+    took all of it apart. Elsewhere jamo in code are meant.
+    """
     if not _JAMO.search(draft.text):
         return draft
-    return draft.after(
-        "compose-jamo",
-        "joined jamo that stood apart (NFD) into syllables",
-        (
-            Edit(m.start(), m.end(), unicodedata.normalize("NFC", m.group()))
-            for m in _JAMO.finditer(draft.text)
-        ),
+    lines = draft.text.split("\n")
+    apart = [n for n, line in enumerate(lines) if not line.isascii() and _JAMO.search(line)]
+    found = _judged(draft, lines, apart, lambda number: _jamo_spans(lines[number]))
+    if HANGUL.search(draft.text):
+        code = code_ranges(draft.text)
+        strings = _STRING
+    else:
+        code = []
+        strings = None
+
+    def edits() -> Iterator[Edit]:
+        end = -1
+        for number, line in enumerate(lines):
+            start, end = end + 1, end + 1 + len(line)
+            if found.get(number) is not Verdict.REAL:
+                continue
+            quoted = [m.span() for m in strings.finditer(line)] if strings else []
+            for match in _JAMO.finditer(line):
+                at = match.start()
+                if not inside(start + at, code) and not inside(at, quoted):
+                    text = unicodedata.normalize("NFC", match.group())
+                    yield Edit(start + at, start + match.end(), text)
+
+    draft = draft.after(
+        "compose-jamo", "joined jamo that stood apart (NFD) into syllables", edits()
     )
+    return _named(draft, found, "decomposed Hangul (NFD)")
+
+
+# A string of a programming language; prose that is quoted has spaces around it.
+_STRING = re.compile(r"(?<=[(=,:\[{ ])[rbuf]?(?:\"[^\"\n]*\"|'[^'\n]*')(?=[)\]},;:.]|$)")
+
+
+def _jamo_spans(line: str) -> list[Span]:
+    spans = []
+    for match in _JAMO_RUN.finditer(line):
+        clean = unicodedata.normalize("NFC", match.group())
+        spans.append(Span(match.start(), match.end(), clean))
+    return spans
+
+
+def _judged(
+    draft: Draft, lines: list[str], damaged: list[int], spans: Callable[[int], list[Span]]
+) -> dict[int, Verdict]:
+    """Judge damaged lines; a step that mended something before proves that the text is damaged."""
+    return verdicts(lines, damaged, spans, real=any(step.edits for step in draft.steps))
+
+
+def _named(draft: Draft, found: dict[int, Verdict], what: str) -> Draft:
+    """Name the lines that may quote damage and may be damaged; they stay as they are."""
+    doubt = [n + 1 for n, verdict in found.items() if verdict is Verdict.UNSURE]
+    lost = (*draft.lost, *(quotation(number, what) for number in doubt))
+    return replace(draft, lost=lost) if doubt else draft
 
 
 _LETTER_ENTITIES = re.compile("(?:&(?:[A-Za-z]{2,6}[0-9]{0,2}|#1[2-9][0-9]|#2[0-5][0-9]);){3,}")
@@ -64,53 +119,130 @@ def decode_entities(draft: Draft) -> Draft:
             if whole and all(map(HANGUL.match, whole)):
                 yield Edit(match.start(), match.end(), text)
 
-    draft = draft.after("decode-entities", "wrote HTML references to Hangul as Hangul", edits())
-    return draft.after(
-        "decode-letters", "wrote HTML references to the letters of misread Hangul", letters()
+    draft = _where_real(
+        draft, "decode-entities", "wrote HTML references to Hangul as Hangul", tuple(edits())
+    )
+    return _where_real(
+        draft,
+        "decode-letters",
+        "wrote HTML references to the letters of misread Hangul",
+        tuple(letters()),
     )
 
 
-# Two letters from A1 to FE of Latin-1 for each syllable, with nothing but ASCII between them.
-_EUC_KR_RUN = re.compile("(?:[\u00a1-\u00fe]{2})+")
+def _where_real(draft: Draft, name: str, did: str, edits: tuple[Edit, ...]) -> Draft:
+    """Make the edits of the lines that are damaged, and name those that may be a quotation."""
+    if not edits:
+        return draft
+    lines = draft.text.split("\n")
+    starts = Places(draft.text).starts
+    by_line: dict[int, list[Edit]] = {}
+    for edit in edits:
+        by_line.setdefault(bisect_right(starts, edit.start) - 1, []).append(edit)
+
+    def spans(number: int) -> list[Span]:
+        joined: list[Span] = []
+        for edit in by_line[number]:
+            start, end = edit.start - starts[number], edit.end - starts[number]
+            if joined and joined[-1].end == start:
+                joined[-1] = Span(joined[-1].start, end, joined[-1].clean + edit.text)
+            else:
+                joined.append(Span(start, end, edit.text))
+        return joined
+
+    found = _judged(draft, lines, list(by_line), spans)
+    real = [n for n, verdict in found.items() if verdict is Verdict.REAL]
+    draft = draft.after(name, did, (edit for n in real for edit in by_line[n]))
+    return _named(draft, found, "damaged text")
+
+
+_HIGH_RUN = re.compile("[\u0080-\uffff]+")
+# Letters next to such a run make a word of another language of it.
+_IN_WORD = re.compile("[a-z][\u00a1-\u00fe]|[\u00a1-\u00fe][a-z]")
+# Of what is no ASCII on the lines, so much must give Hangul that reads as Korean.
+_MOSTLY = 0.8
 
 
 def undo_euc_kr(draft: Draft) -> Draft:
-    """Read EUC-KR again that was read as Latin-1, where the whole text speaks for it."""
-    if HANGUL.search(draft.text):
-        return draft
+    """Read CP949 or EUC-KR again that was read as Latin-1 or cp1252, where the lines speak for it.
 
-    def edits() -> Iterator[Edit]:
-        for match in _EUC_KR_RUN.finditer(draft.text):
+    Pairs of accented letters are rare in any language, and a line of Korean is made of them.
+    """
+    if not EUC_KR.search(draft.text):
+        return draft
+    lines = draft.text.split("\n")
+    read = {
+        number: text
+        for number, line in enumerate(lines)
+        if not line.isascii()
+        and EUC_KR.search(line)
+        and not HANGUL.search(line)
+        and (text := _as_cp949(line)) is not None
+    }
+    joined = "\n".join(read.values())
+    high = sum(len(run) for n in read for run in _HIGH_RUN.findall(lines[n]))
+    alone = sum(len(_IN_WORD.findall(lines[n])) for n in read)
+    count = len(HANGUL.findall(joined))
+    if count < 2 or 2 * count < _MOSTLY * high or 5 * alone > count or not looks_korean(joined):
+        return draft
+    judged = _judged(draft, lines, list(read), lambda number: runs(lines[number]))
+    starts = Places(draft.text).starts
+    real = [number for number in sorted(read) if judged[number] is Verdict.REAL]
+    draft = draft.after(
+        "undo-euc-kr",
+        "read as EUC-KR (CP949) what had been read as Latin-1 (cp1252)",
+        (Edit(starts[n], starts[n] + len(lines[n]), read[n]) for n in real),
+    )
+    lost = tuple(
+        Lost(n + 1, f"cannot be decoded: {' '.join(left)}; look it up in the original")
+        for n in real
+        if (left := _EUC_KR_LEFT.findall(read[n]))
+    )
+    return replace(_named(draft, judged, "damaged text"), lost=(*draft.lost, *lost))
+
+
+_EUC_KR_RUN = re.compile("[\u0080-\u02ff\u2010-\u2122]+")
+_EUC_KR_LEFT = re.compile("[\u0080-\u00a0\u00a1-\u00ff]+")
+
+
+def _as_cp949(line: str) -> str | None:
+    """Give a line as CP949, or with the runs of letters that are; None where nothing is."""
+    for encoding in _READ_CP949:
+        data = encoding.bytes_of(line)
+        if data is not None:
             try:
-                text = match.group().encode("latin-1").decode("euc_kr")
+                return data.decode("cp949")
             except UnicodeDecodeError:
                 continue
-            yield Edit(match.start(), match.end(), text)
+    better = _EUC_KR_RUN.sub(_run_as_euc_kr, line)
+    return better if better != line else None
 
-    found = tuple(edits())
-    text = apply(draft.text, found)
-    high = sum(character > "\x7f" for character in draft.text)
-    count = len(HANGUL.findall(text))
-    # Pairs of accented letters are rare in any language: nearly all letters of the text must pair
-    # up, in runs of their own, and give Hangul that reads as Korean.
-    inside = sum(draft.text[edit.start - 1 : edit.start].islower() for edit in found)
-    if count < 4 or 2 * count < 0.9 * high or 5 * inside > len(found) or not looks_korean(text):
-        return draft
-    return draft.after("undo-euc-kr", "read as EUC-KR what had been read as Latin-1", found)
+
+_READ_CP949 = (WRONG_ENCODINGS["cp1252"], WRONG_ENCODINGS["latin-1"])
+
+
+def _run_as_euc_kr(match: re.Match[str]) -> str:
+    # Where a byte is gone all pairs after it are wrong: such a run is left.
+    run = match.group()
+    data = _READ_CP949[0].bytes_of(run) if len(run) % 2 == 0 else None
+    try:
+        return run if data is None else data.decode("euc_kr")
+    except UnicodeDecodeError:
+        return run
 
 
 # UTF-8 of Hangul read as CP949 opens with a Hanja whose first byte is EA-ED.
-_CP949_LEADS = bytes(
-    byte for lead in range(0xEA, 0xEE) for trail in range(0xA1, 0xFF) for byte in (lead, trail)
-).decode("cp949")
 _CP949_RUN = re.compile(
-    f"[{_CP949_LEADS}][\uac00-\ud7a3\u3131-\u318e\u4e00-\u9fff\uf900-\ufaff\u00a1-\u00ff"
+    f"[{CP949_LEADS}][\uac00-\ud7a3\u3131-\u318e\u4e00-\u9fff\uf900-\ufaff\u00a1-\u00ff"
     "\u2000-\u33ff\uff01-\uff5e\u0391-\u0451]+"
 )
 
 
 def undo_cp949(draft: Draft) -> Draft:
     """Read UTF-8 again that was read as CP949, where nothing of it was lost."""
+
+    if not CP949.search(draft.text):
+        return draft
 
     def edits() -> Iterator[Edit]:
         for match in _CP949_RUN.finditer(draft.text):
@@ -121,59 +253,96 @@ def undo_cp949(draft: Draft) -> Draft:
             if len(HANGUL.findall(text)) >= max(2, 0.8 * len(text)):
                 yield Edit(match.start(), match.end(), text)
 
-    return draft.after("undo-cp949", "read as UTF-8 what had been read as CP949", edits())
+    return _where_real(
+        draft, "undo-cp949", "read as UTF-8 what had been read as CP949", tuple(edits())
+    )
+
+
+# The first letter of a Hangul syllable that was misread once, as it looks when misread again.
+_TWICE_LEADS: dict[str, str] = {}
+for _outer_wrong in WRONG_ENCODINGS.values():
+    _read = {byte: character for character, byte in _outer_wrong.to_byte.items()}
+    for _inner in WRONG_ENCODINGS.values():
+        for _letter, _byte in _inner.to_byte.items():
+            if 0xEA <= _byte <= 0xED:
+                _first, *_rest = (_read[b] for b in _letter.encode())
+                _TWICE_LEADS[_first] = _TWICE_LEADS.get(_first, "") + _rest[0]
+_TWICE = re.compile("|".join(f"{a}[{re.escape(b)}]" for a, b in sorted(_TWICE_LEADS.items())))
+_TIMES = 3
 
 
 def undo_twice(draft: Draft) -> Draft:
-    """Undo a wrong decoding whose result is another one, which proves it."""
-    for _ in range(3):
-        edits = tuple(_outer(draft.text))
+    """Undo a wrong decoding whose result is another one, which proves it; nothing may be lost.
+
+    Every line of such a text that can be undone is, also one whose only damage is a sign.
+    """
+    for _ in range(_TIMES):
+        edits = _outer(draft)
         if not edits:
             break
         draft = draft.after("undo-twice", "undid a wrong decoding that lay over another", edits)
     return draft
 
 
-_TWO_BYTES = re.compile("[\u00c2\u00c3\u00c4\u00c5\u00cb\u00e2][\u0080-\uffff]")
+def _outer(draft: Draft) -> tuple[Edit, ...]:
+    """Give the edits that take off an outer layer, if there are two."""
+    if not _TWICE.search(draft.text):
+        return ()
+    lines = draft.text.split("\n")
+    suspects = [n for n, line in enumerate(lines) if not line.isascii() and _TWICE.search(line)]
+    best: dict[int, str] = {}
+    for encoding in WRONG_ENCODINGS.values():
+        inner = {n: text for n in suspects if (text := encoding.whole(lines[n])) is not None}
+        if len(inner) <= len(best) or not SUSPECT.search("\n".join(inner.values())):
+            continue
+        numbers = list(inner)
+        found = damages([inner[n] for n in numbers])
+        proved = {numbers[place] for damage in found for place in damage.lines}
+        if len(proved) > len(best):
+            best = {n: inner[n] for n in proved}
+            name = encoding
+    if not best:
+        return ()
+    judged = _judged(draft, lines, list(best), lambda number: runs(lines[number]))
+    real = {n for n, verdict in judged.items() if verdict is Verdict.REAL}
+    if not real:
+        return ()
+    edits = []
+    end = -1
+    for number, line in enumerate(lines):
+        start, end = end + 1, end + 1 + len(line)
+        if line.isascii() or (number in judged and number not in real):
+            continue
+        text = best.get(number) or name.whole(line)
+        if text is not None:
+            edits.append(Edit(start, end, text))
+    return tuple(edits)
 
 
-def _outer(text: str) -> Iterator[Edit]:
-    start = 0
-    lines = text.split("\n")
-    for line in lines:
-        if len(_TWO_BYTES.findall(line)) >= 4:
-            for name in ("cp1252", "cp1254", "latin-1", "cp1250"):
-                reading = Reading(WRONG_ENCODINGS[name])
-                parts = list(pieces(line, reading))
-                if any(isinstance(part, Slot | Broken) for part in parts):
-                    continue
-                inner = "".join(p.text if isinstance(p, Sure) else str(p) for p in parts)
-                if SUSPECT.search(inner) and damage([inner]) is not None:
-                    yield Edit(start, start + len(line), inner)
-                    break
-        start += len(line) + 1
+def _characters(first: int, last: int) -> set[str]:
+    return {
+        character
+        for encoding in WRONG_ENCODINGS.values()
+        for character, byte in encoding.to_byte.items()
+        if first <= byte <= last
+    }
 
 
-def _characters(first: int, last: int) -> str:
-    return re.escape(
-        "".join(
-            sorted(
-                {
-                    character
-                    for encoding in WRONG_ENCODINGS.values()
-                    for character, byte in encoding.to_byte.items()
-                    if first <= byte <= last
-                }
-            )
-        )
-    )
+def _class(characters: Iterable[str]) -> str:
+    return re.escape("".join(sorted(characters)))
 
 
 # All that ftfy mends holds a letter that opens a sequence and one that follows it, or a control;
-# this look is quick, ftfy's own takes a second for 10 MB.
+# this look is quick, ftfy's own takes a second for 10 MB. Cyrillic and Greek letters that follow
+# each other are words.
+_OPEN = _characters(0xC2, 0xF4)
+_FOLLOW = _characters(0x80, 0xBF)
+_OTHER_ALPHABET = {c for c in _OPEN if "\u0370" <= c <= "\u04ff"}
+_NO_WORD = {c for c in _FOLLOW if not "\u0370" <= c <= "\u04ff"} | {"Ђ"}
 _MAYBE_BAD = re.compile(
-    f"[{_characters(0xC2, 0xF4)}\u0080-\u009f]"
-    f"(?:[{_characters(0x80, 0xBF)}]|(?<=[\u00c2\u00c3]) |(?<=[\u0080-\u009f]))"
+    f"[{_class(_OPEN - _OTHER_ALPHABET)}\u0080-\u009f]"
+    f"(?:[{_class(_FOLLOW)}]|(?<=[\u00c2\u00c3]) |(?<=[\u0080-\u009f]))"
+    f"|[{_class(_OTHER_ALPHABET)}][{_class(_NO_WORD)}]"
 )
 # Through these ftfy also reads a quotation mark and a letter that are whole.
 _RARE = {"macroman", "cp437", "iso-8859-2"}
@@ -185,26 +354,55 @@ def mend_with_ftfy(draft: Draft) -> Draft:
     if not _MAYBE_BAD.search(draft.text):
         return draft
     lines = draft.text.split("\n")
-    bad = {n for n, line in enumerate(lines) if _MAYBE_BAD.search(line) and is_bad(line)}
-    found = damage(lines) if bad else None
-    if found:
-        bad -= found.lines
+    found = damages(lines)
+    taken = {number for damage in found for number in damage.lines}
+    bad = {
+        number: better
+        for number, line in enumerate(lines)
+        if number not in taken
+        and not line.isascii()
+        and _MAYBE_BAD.search(line)
+        and not _DATA.search(line)
+        and (better := _mended(line)) is not None
+    }
     if not bad:
         return draft
     code = code_ranges(draft.text)
+    starts = Places(draft.text).starts
+    for number in list(bad):
+        prose = "".join(
+            c for i, c in enumerate(lines[number], starts[number]) if not inside(i, code)
+        )
+        if not is_bad(prose):
+            del bad[number]
 
-    def edits() -> Iterator[Edit]:
-        end = -1
-        for number, line in enumerate(lines):
-            start, end = end + 1, end + 1 + len(line)
-            if number not in bad:
-                continue
-            prose = "".join(c for i, c in enumerate(line, start) if not inside(i, code))
-            better, plan = ftfy.fix_encoding_and_explain(line, _FTFY)
-            if any(step.parameter in _RARE for step in plan or ()):
-                continue
-            kept = better.count(REPLACEMENT) == line.count(REPLACEMENT)
-            if kept and is_bad(prose) and badness(better) < badness(line):
-                yield Edit(start, end, better)
+    def spans(number: int) -> list[Span]:
+        return changed(lines[number], bad[number])
 
-    return draft.after("ftfy", "ftfy undid other wrong decodings", edits())
+    damaged = bool(found) or any(step.edits for step in draft.steps)
+    judged = verdicts(lines, bad, spans, real=damaged)
+    draft = draft.after(
+        "ftfy",
+        "ftfy undid other wrong decodings",
+        (
+            Edit(starts[number], starts[number] + len(lines[number]), bad[number])
+            for number, verdict in judged.items()
+            if verdict is Verdict.REAL
+        ),
+    )
+    return _named(draft, judged, "damaged text")
+
+
+# Controls that no text holds: such a line is data.
+_DATA = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
+
+def _mended(line: str) -> str | None:
+    """Give a line as ftfy mends it, or None where it does not or where that is doubtful."""
+    if not is_bad(line):
+        return None
+    better, plan = ftfy.fix_encoding_and_explain(line, _FTFY)
+    if any(step.parameter in _RARE for step in plan or ()):
+        return None
+    kept = better.count(REPLACEMENT) == line.count(REPLACEMENT)
+    return better if kept and badness(better) < badness(line) else None

@@ -1,0 +1,425 @@
+"""Telling text that is damaged from a page that shows damage: examples of mojibake, of jamo.
+
+Nothing in the characters themselves tells the two apart, so what stands around them has to. A line
+is judged by its damaged spans, with these signs of a quotation:
+
+- *enclosed*: every span stands in quotation marks or in code;
+- *twin*: the clean form of a span stands on the same line, or is quoted as well nearby;
+- *topic*: the lines around speak of encodings, of garbled text or of normalisation.
+
+A line that holds clean text around its spans (clean Hangul, or a sentence of another language)
+and one of these signs is SHOWN: it stays as it is. With clean Hangul around and no sign it is
+UNSURE: bytes that are misread take every syllable of a line, so somebody wrote the line around the
+span. It is repaired where other lines are surely damaged, and left and named where none is. A line
+of nothing but damage is REAL, unless it is code in clean prose or a short display in a text that
+speaks of encodings. Where a text holds no clean Hangul and some line is REAL, all of it was
+misread, and every line is: also the code, also what stands in quotation marks.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import Enum
+from functools import cached_property
+
+from scripts.repair.encodings import REPLACEMENT
+
+HANGUL = re.compile("[가-힣]")
+_TOPIC = re.compile(
+    r"mojibake|garbl|gibberish|\bencod|\bdecod|\bcodecs?\b|utf-?8|utf-?16|latin-?[12]\b|ansi\b"
+    r"|cp-?\d{3,4}\b|windows-?\d{3,4}|win-?125\d|iso[- ]?8859|euc-?kr|ks ?x ?1001|ftfy|charset"
+    r"|character set|code ?page|unicode|surrogate|normali[sz]|decompos|\bn?fk?[dc]\b|jamo"
+    r"|인코딩|디코딩|부호화|깨진|깨지|깨져|깨졌|깨집|깨짐|문자 ?집합|문자 ?코드|유니코드"
+    r"|완성형|조합형|자모|정규화|정준 ?분해|첫가끝"
+    r"|кодировк|文字化け|文字コード|乱码|亂碼|编码|編碼|kodowani|kódován"
+    r"|codificaci|codifica[çz]|encodage|zeichensatz|zeichenkod|kodierung|caractères illisibles",
+    re.IGNORECASE,
+)
+# What says how a file is saved does not speak of encodings.
+_DECLARED = re.compile(
+    r"(?:charset|(?:file|en)?coding)[ \t]*[:=][ \t]*[\"']?[\w.-]+[\"']?", re.IGNORECASE
+)
+_SOURCE = re.compile(
+    r"^(?:def |class |import |from \S+ import |#include|#!|package |using |function |const |public "
+    r"|\(def|<\?php)"
+)
+_NEAR = 3
+_QUOTES = re.compile(
+    r'"[^"\n]*"|“[^“”\n]*”|‘[^‘’\n]*’|„[^„“”\n]*[“”]|«[^«»\n]*»|「[^「」\n]*」|『[^『』\n]*』'
+    r"|&quot;.*?&quot;|&ldquo;.*?&rdquo;|&lsquo;.*?&rsquo;|<q\b[^>]*>.*?</q>"
+    r"|(?<![^\W_])'[^'\n]*'(?![^\W_])"
+)
+_INLINE_CODE = re.compile(
+    r"(`+)(?!`).*?(?<!`)\1(?!`)|<(code|tt|samp|kbd|literal)\b[^>]*>.*?</\2>", re.IGNORECASE
+)
+_TAG = re.compile(r"<[^<>]*>")
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})")
+_PROMPT = re.compile(r"^[ \t>]*(?:>>>|\.\.\.|In ?\[\d*\]:|Out ?\[\d*\]:)(?:[ \t]|$)")
+_OPENS_PRE = re.compile(r"<(pre|screen|programlisting)\b", re.IGNORECASE)
+_ITEM = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+# A mark for the characters of a span: no letter, no quotation mark, no space.
+_MASK = "\x01"
+_SENTENCE = 4
+
+
+class Verdict(Enum):
+    """What a line with damaged spans is."""
+
+    REAL = "damaged"
+    SHOWN = "shows damage on purpose"
+    UNSURE = "clean around a damaged span"
+
+
+@dataclass(frozen=True)
+class Span:
+    """Damaged characters of a line, from `start` to `end`, and what they would be when clean."""
+
+    start: int
+    end: int
+    clean: str
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One line, its spans masked."""
+
+    masked: str
+    spans: Sequence[Span]
+
+    @cached_property
+    def code(self) -> list[tuple[int, int]]:
+        return [match.span() for match in _INLINE_CODE.finditer(self.masked)]
+
+    @cached_property
+    def quoted(self) -> list[tuple[int, int]]:
+        found = [match.span() for match in _QUOTES.finditer(_TAG.sub(_blank, self.masked))]
+        return found + self.code
+
+    @property
+    def enclosed(self) -> bool:
+        return all(
+            any(start < span.start and span.end < end for start, end in self.quoted)
+            for span in self.spans
+        )
+
+    @cached_property
+    def bare(self) -> str:
+        """Give what stands outside spans, tags, code and quotation marks."""
+        text = self.masked
+        for start, end in self.quoted:
+            text = text[:start] + _MASK * (end - start) + text[end:]
+        return _TAG.sub(" ", text)
+
+    @property
+    def sentence(self) -> bool:
+        """Say whether clean words outweigh the damaged ones."""
+        words = sum(not HANGUL.match(word) for word in _WORD.findall(self.bare))
+        broken = sum(_MASK in part for part in self.masked.split())
+        return words >= _SENTENCE and words >= 2 * broken
+
+    @property
+    def twin(self) -> bool:
+        return any(_stands(span.clean, self.masked) for span in self.spans)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
+
+
+def _stands(clean: str, text: str) -> bool:
+    """Say whether a clean form stands in a text; of one character, by itself."""
+    clean = clean.strip()
+    if not clean or clean.isascii():
+        return False
+    if len(clean) > 1:
+        return clean in text
+    return bool(re.search(rf"(?<![^\W\d_]){re.escape(clean)}", text))
+
+
+def verdicts(
+    lines: Sequence[str],
+    damaged: Iterable[int],
+    spans: Callable[[int], Sequence[Span]],
+    *,
+    real: bool = False,
+) -> dict[int, Verdict]:
+    """Give what each of the damaged lines is, by number from 0; `spans` gives those of a line.
+
+    `real` says that the text is known to be damaged in another way, too.
+
+    >>> quoting = ["글자가 깨지면 “ì»´”처럼 보입니다."]
+    >>> verdicts(quoting, [0], lambda number: [Span(9, 12, "컴")])[0].name
+    'SHOWN'
+    >>> verdicts(["깨끗한 줄", "ì»´ ì»´"], [1], lambda number: [Span(0, 3, "컴")])[1].name
+    'REAL'
+    """
+    page = _Page(lines, sorted(damaged), spans)
+    if not any(HANGUL.search(line) for line in lines if not line.isascii()):
+        found = {}
+        for number in page.damaged:
+            found[number] = page.verdict(number)
+            if real or found[number] is Verdict.REAL:
+                return dict.fromkeys(page.damaged, Verdict.REAL)
+        return found
+    found = {number: page.verdict(number) for number in page.damaged}
+    if not real and Verdict.REAL not in found.values():
+        return found
+    if not page.hangul:
+        return dict.fromkeys(found, Verdict.REAL)
+    return {
+        number: Verdict.REAL if verdict is Verdict.UNSURE else verdict
+        for number, verdict in found.items()
+    }
+
+
+class _Page:
+    """The lines around those that are judged."""
+
+    def __init__(
+        self,
+        lines: Sequence[str],
+        damaged: Sequence[int],
+        spans: Callable[[int], Sequence[Span]],
+    ) -> None:
+        self.lines = lines
+        self.damaged = damaged
+        self.spans = spans
+        self._known = set(damaged)
+        self._judged: dict[int, _Line] = {}
+
+    def judged(self, number: int) -> _Line | None:
+        """Give a damaged line with its spans; None for one that is not damaged."""
+        if number not in self._known:
+            return None
+        line = self._judged.get(number)
+        if line is None:
+            spans = self.spans(number)
+            line = self._judged[number] = _Line(_masked(self.lines[number], spans), spans)
+        return line
+
+    @cached_property
+    def code(self) -> frozenset[int]:
+        return _code_lines(self.lines)
+
+    def clean(self, number: int) -> str:
+        """Give what of a line is not damaged."""
+        line = self.judged(number)
+        return line.masked if line else self.lines[number]
+
+    def topical(self, number: int) -> bool:
+        """Say whether the clean part of a line speaks of encodings; a declaration does not."""
+        text = self.clean(number)
+        return bool(_TOPIC.search(text) and _TOPIC.search(_DECLARED.sub(" ", text)))
+
+    @cached_property
+    def hangul(self) -> list[int]:
+        """Give the lines of prose that hold clean Hangul."""
+        return [
+            n
+            for n, line in enumerate(self.lines)
+            if n not in self.code
+            and not line.isascii()
+            and HANGUL.search(line)
+            and HANGUL.search(judged.bare if (judged := self.judged(n)) else line)
+        ]
+
+    @cached_property
+    def sentences(self) -> int:
+        """Give the number of words on clean lines of another language."""
+        return sum(
+            len(_WORD.findall(_TAG.sub(" ", line)))
+            for n, line in enumerate(self.lines)
+            if n not in self._known
+        )
+
+    @cached_property
+    def broken(self) -> int:
+        """Give the number of damaged words."""
+        return sum(_MASK in part for n in self.damaged for part in self.clean(n).split())
+
+    def near(self, number: int) -> Iterable[int]:
+        """Give the lines that stand around one, blank ones not counted."""
+        for step in (-1, 1):
+            left = _NEAR
+            at = number + step
+            while left and 0 <= at < len(self.lines):
+                if self.lines[at].strip():
+                    yield at
+                    left -= 1
+                at += step
+
+    def topic(self, number: int) -> bool:
+        """Say whether the clean text around a line speaks of encodings."""
+        return self.topical(number) or any(map(self.topical, self.near(number)))
+
+    def quoted_twin(self, number: int) -> bool:
+        """Say whether all that is quoted on a line is quoted clean on a line nearby."""
+        line = self.judged(number)
+        assert line is not None
+        forms = [
+            _form(self.lines[number], line.spans, start, end)
+            for start, end in line.quoted
+            if any(start < span.start < end for span in line.spans)
+        ]
+        around = "\n".join(self.clean(n) for n in self.near(number))
+        return bool(forms) and all(form in around for form in forms)
+
+    def verdict(self, number: int) -> Verdict:
+        line = self.judged(number)
+        assert line is not None
+        if number in self.code:
+            return self._of_code(line, number)
+        hangul = bool(HANGUL.search(line.masked))
+        if hangul or line.sentence:
+            if line.twin or line.enclosed or self.topic(number):
+                return Verdict.SHOWN
+            return Verdict.UNSURE if hangul else Verdict.REAL
+        if line.enclosed and (self._all_code(line) or self.quoted_twin(number)):
+            return self._of_code(line, number)
+        if line.twin and self.topic(number):
+            return Verdict.SHOWN
+        if self.topic(number) and self._little_among_clean(number):
+            return Verdict.SHOWN
+        return Verdict.REAL
+
+    def _all_code(self, line: _Line) -> bool:
+        return all(
+            any(start < span.start and span.end < end for start, end in line.code)
+            for span in line.spans
+        )
+
+    def _of_code(self, line: _Line, number: int) -> Verdict:
+        """Judge code by the prose next to it: in a page that is clean there, it is shown."""
+        if not self.hangul:
+            little = self.sentences >= 2 * self.broken
+            twin = line.twin or self.quoted_twin(number)
+            return Verdict.SHOWN if twin or (little and self.speaks) else Verdict.REAL
+        before = bisect_left(self.hangul, number)
+        clean = [abs(n - number) for n in self.hangul[max(0, before - 1) : before + 1]]
+        at = bisect_left(self.plain, number)
+        damaged = [abs(n - number) for n in self.plain[max(0, at - 1) : at + 1]]
+        return Verdict.REAL if damaged and min(damaged) < min(clean) else Verdict.SHOWN
+
+    @cached_property
+    def plain(self) -> list[int]:
+        """Give the lines of prose that hold nothing but damage."""
+        return [
+            n
+            for n in self.damaged
+            if n not in self.code
+            and (line := self.judged(n))
+            and not HANGUL.search(line.masked)
+            and not self._all_code(line)
+        ]
+
+    @cached_property
+    def speaks(self) -> bool:
+        """Say whether the clean text speaks of encodings anywhere."""
+        return any(map(self.topical, range(len(self.lines))))
+
+    def _little_among_clean(self, number: int) -> bool:
+        """Say whether clean text outweighs the damage where a line stands."""
+        around = list(self.near(number))
+        if self.hangul:
+            own = self.clean(number).count(_MASK)
+            clean = sum(len(HANGUL.findall(self.clean(n))) for n in around)
+            # A syllable that is misread is three characters.
+            return 3 * clean >= own and clean >= _SENTENCE
+        return self.sentences >= 5 * self.broken and self.sentences >= 2 * _SENTENCE
+
+
+def _form(line: str, spans: Sequence[Span], start: int, end: int) -> str:
+    """Give a quoted part of a line, its marks with it, as it would be when clean."""
+    parts = []
+    at = start
+    for span in spans:
+        if start < span.start < end:
+            parts += [line[at : span.start], span.clean]
+            at = span.end
+    return "".join([*parts, line[at:end]])
+
+
+def _masked(line: str, spans: Sequence[Span]) -> str:
+    parts = []
+    at = 0
+    for span in spans:
+        parts += [line[at : span.start], _MASK * (span.end - span.start)]
+        at = span.end
+    return "".join([*parts, line[at:]])
+
+
+def _code_lines(lines: Sequence[str]) -> frozenset[int]:
+    """Give the lines that are code by where they stand: fenced, indented, at a prompt, in <pre>.
+
+    >>> sorted(_code_lines(["a::", "", "    code", "", "b", "```", "code", "```"]))
+    [2, 5, 6, 7]
+    """
+    code: set[int] = set()
+    fence = pre = ""
+    literal = -1
+    before = ""
+    blank = True
+    unmarked = any(
+        line.lstrip().startswith(("<!DOCTYPE", "<html", "<?xml")) for line in lines[:5]
+    ) or any(map(_SOURCE.match, lines))
+    for number, line in enumerate(lines):
+        match = _FENCE.match(line)
+        opened = _OPENS_PRE.search(line) if "<" in line else None
+        if fence or match or pre:
+            code.add(number)
+            if match and not fence and not pre:
+                fence = match.group(1)
+            elif match and match.group(1).startswith(fence):
+                fence = ""
+            if pre and f"</{pre}" in line.lower():
+                pre = ""
+        elif opened:
+            code.add(number)
+            name = opened.group(1).lower()
+            pre = "" if f"</{name}" in line.lower() else name
+        elif not line.strip():
+            blank = True
+            continue
+        else:
+            indent = len(line) - len(line.lstrip(" \t")) + 3 * line.startswith("\t")
+            if literal >= 0 and indent <= literal:
+                literal = -1
+            own = literal >= 0 or (
+                indent >= 4 and blank and not unmarked and bool(before) and not _ITEM.match(before)
+            )
+            if own and literal < 0:
+                literal = len(before) - len(before.lstrip(" \t"))
+            if own or _PROMPT.match(line):
+                code.add(number)
+            else:
+                before = line
+        blank = False
+    return frozenset(code)
+
+
+_DAMAGED = re.compile(f"[^\x00-\x7f가-힣{REPLACEMENT}]+")
+
+
+def runs(line: str) -> list[Span]:
+    """Give the runs of a line that are neither ASCII nor Hangul, with no clean form known."""
+    return [Span(match.start(), match.end(), "") for match in _DAMAGED.finditer(line)]
+
+
+def changed(line: str, better: str) -> list[Span]:
+    """Give the spans in which a line and its mended form differ.
+
+    >>> changed("the cafÃ© — it", "the café — it")
+    [Span(start=7, end=9, clean='é')]
+    """
+    spans: list[Span] = []
+    for name, start, end, first, last in SequenceMatcher(
+        None, line, better, autojunk=False
+    ).get_opcodes():
+        if name != "equal":
+            spans.append(Span(start, end, better[first:last]))
+    return spans

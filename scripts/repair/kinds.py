@@ -1,0 +1,83 @@
+"""The wrong decodings of a text, one or several: each is undone on the lines that show it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from scripts.repair.detect import Damage, damages
+from scripts.repair.draft import Draft
+from scripts.repair.lattice import HANGUL, Sure, pieces
+from scripts.repair.misread import undo_wrong_decoding
+from scripts.repair.result import Edit, Guess, Lost, Places, Step, apply
+
+
+def undo_each_kind(draft: Draft) -> Draft:
+    """Undo every wrong decoding of a text, and say by an example why it is believed.
+
+    >>> one, other = "배열".encode().decode("cp1252"), "배열".encode().decode("cp1250")
+    >>> done = undo_each_kind(Draft(f"{one}\\n{one}\\n{other}\\n"))
+    >>> done.text.split()
+    ['배열', '배열', '배열']
+    >>> for step in done.steps:
+    ...     print(step.did)
+    read as UTF-8 what had been read as cp1252: ë°°ì—´ is 배열 (lines 1-2)
+    read as UTF-8 what had been read as cp1250: ë°°ě—´ is 배열 (line 3)
+    """
+    lines = draft.text.split("\n")
+    found = damages(lines)
+    if not found:
+        return undo_wrong_decoding(draft)
+    if len(found) == 1:
+        done = undo_wrong_decoding(draft)
+        known = len(draft.steps)
+        explained = (_explained(step, found[0], lines) for step in done.steps[known:])
+        return replace(done, steps=(*done.steps[:known], *explained))
+    guesses: list[Guess] = list(draft.guesses)
+    lost: list[Lost] = list(draft.lost)
+    for damage in found:
+        # A draft of these lines alone, each where it stands, so that each is read as it was.
+        text = "\n".join(line if n in damage.lines else "" for n, line in enumerate(lines))
+        part = undo_wrong_decoding(replace(draft, text=text, steps=(), guesses=(), lost=()))
+        for step in part.steps:
+            edits = tuple(_moved(step.edits, Places(text).starts, Places(draft.text).starts))
+            text = apply(text, step.edits)
+            draft = draft.after(step.name, _explained(step, damage, lines).did, edits)
+        guesses += part.guesses
+        lost += part.lost
+    starts = Places(draft.text).starts
+    placed = sorted(_placed(guesses, starts), key=lambda guess: guess.start)
+    return replace(draft, guesses=tuple(placed), lost=tuple(lost))
+
+
+def _explained(step: Step, damage: Damage, lines: Sequence[str]) -> Step:
+    """Give a step that shows what it believes by the first word that is whole."""
+    if step.name != "undo-wrong-decoding":
+        return step
+    said, mark, where = step.did.partition(" (line")
+    for number in sorted(damage.lines):
+        found = clean = ""
+        for piece in pieces(lines[number], damage.reading):
+            if isinstance(piece, Sure) and HANGUL.match(piece.text):
+                found += piece.found
+                clean += piece.text
+            elif clean:
+                break
+        if clean:
+            return replace(step, did=f"{said}: {found} is {clean}{mark}{where}")
+    return step
+
+
+def _moved(edits: Sequence[Edit], here: Sequence[int], there: Sequence[int]) -> Iterator[Edit]:
+    """Give edits of lines that start `here` for a text in which the same lines start `there`."""
+    for edit in edits:
+        line = bisect_right(here, edit.start) - 1
+        moved = there[line] - here[line]
+        yield Edit(edit.start + moved, edit.end + moved, edit.text)
+
+
+def _placed(guesses: Sequence[Guess], starts: Sequence[int]) -> Iterator[Guess]:
+    for guess in guesses:
+        start = starts[guess.line - 1] + guess.column - 1
+        yield replace(guess, start=start, end=start + len(guess.text))
