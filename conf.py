@@ -20,6 +20,7 @@ extensions = [
     "scripts.render.cells",
     "scripts.render.solutions",
     "scripts.render.math",
+    "scripts.render.doubts",
     "scripts.render.listing",
     "scripts.render.switch",
     "scripts.render.about",

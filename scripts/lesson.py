@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity
+from scripts.doubts import Doubt, decisions_path, read_entries
 from scripts.languages import DEFAULT_ORIGIN, LANGUAGES, Language
 from scripts.normal_form import normal_form
 
@@ -123,7 +124,11 @@ class Block:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson in one language. `path` is relative to the root that holds the lessons."""
+    """A lesson in one language. `path` is relative to the root that holds the lessons.
+
+    `doubts` are those that a repair has left beside the file, decided or not; some of them may
+    have no place in the text any more.
+    """
 
     docname: str
     language: Language
@@ -132,6 +137,7 @@ class Lesson:
     front_matter: FrontMatter
     blocks: tuple[Block, ...]
     problems: tuple[Diagnostic, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -211,11 +217,12 @@ def code_key(lesson: Lesson) -> str:
 
 
 def sources_hash(lessons: Lessons) -> str:
-    """Give the SHA-256 (hex) over all lesson files: a site says by it what it was made from."""
+    """Give the SHA-256 (hex) over all lessons: a site says by it what it was made from."""
     sources = hashlib.sha256()
     for lesson in lessons.items:
         text = lesson.text.encode("utf-8")
         sources.update(f"{lesson.path.as_posix()}\0{len(text)}\0".encode() + text)
+        sources.update(f"{lesson.doubts}\0".encode())
     return sources.hexdigest()
 
 
@@ -246,9 +253,33 @@ def lesson_files(folder: Path) -> Iterator[Path]:
 def read_lesson(path: Path, *, root: Path, language: Language) -> Lesson:
     """Give the lesson in one file; what is wrong with it stands in its `problems`."""
     docname = path.relative_to(language.folder(root)).with_suffix("").as_posix()
-    return parse_lesson(
+    lesson = parse_lesson(
         path.read_bytes(), path=path.relative_to(root), docname=docname, language=language
     )
+    return _with_doubts(lesson, root)
+
+
+def _with_doubts(lesson: Lesson, root: Path) -> Lesson:
+    """Give a lesson with what a repair has left beside it."""
+    kept = decisions_path(lesson.path)
+    try:
+        entries, unread = read_entries((root / kept).read_bytes())
+    except FileNotFoundError:
+        return lesson
+    problems = tuple(
+        Diagnostic(
+            kept,
+            line,
+            "decisions",
+            "this line is no doubt and no decision",
+            Severity.WARNING,
+            "delete it, or decide again",
+        )
+        for line in unread
+    )
+    # The file ends its lines as it likes; here they end with a line feed.
+    doubts = tuple(replace(entry, after=entry.after.removesuffix("\r")) for entry in entries)
+    return replace(lesson, problems=lesson.problems + problems, doubts=doubts)
 
 
 def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -> Lesson:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import os
 import sys
@@ -11,14 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from scripts.arguments import ALL
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import Diagnostic, NaranhiError, UsageError
+from scripts.diagnostic import Diagnostic, NaranhiError, Severity, UsageError
+from scripts.doubts import decisions_path
 from scripts.files import write_atomically
 from scripts.languages import language_of
 from scripts.lesson import lesson_files
 from scripts.progress import say
 
 if TYPE_CHECKING:
-    from scripts.repair import Decision, Repair
+    from collections.abc import Callable
+
+    from scripts.repair import Decision, Guess, Repair
 
 # The name of a file that stands for stdin and stdout.
 STREAM = Path("-")
@@ -27,7 +31,7 @@ STREAM = Path("-")
 def repair(options: argparse.Namespace) -> int:
     """Repair files, or a stream, and say what was done; give the exit code."""
     from scripts.repair import write_repaired
-    from scripts.repair.decisions import after_writing, decisions_path, missing, write_decisions
+    from scripts.repair.decisions import after_writing, missing, write_decisions
     from scripts.repair.page import page
     from scripts.repair.report import describe, missing_line
 
@@ -111,7 +115,12 @@ def adopt(options: argparse.Namespace) -> int:
     """Make a lesson of a foreign page and say what became of it; give the exit code."""
     from scripts.adopt import adopt as adopted
     from scripts.adopt import default_docname
-    from scripts.repair.decisions import decisions_path, missing, read_decisions
+    from scripts.repair.decisions import (
+        missing,
+        read_decisions,
+        with_doubts,
+        write_decisions,
+    )
     from scripts.repair.report import guess_line, missing_line
 
     language = language_of(options.lang)
@@ -127,6 +136,7 @@ def adopt(options: argparse.Namespace) -> int:
         folder = inner if inner.is_dir() else options.to
     lesson_path = folder / f"{docname}.md"
     outputs_path = folder / ".previous" / f"{docname}.json"
+    kept = decisions_path(lesson_path)
     if lesson_path.exists() and not options.force:
         raise NaranhiError(f"{lesson_path}: is there already; choose another --as, or --force")
 
@@ -144,12 +154,22 @@ def adopt(options: argparse.Namespace) -> int:
             Diagnostic(path, lost.line, "lost-text", lost.message) for lost in repaired.lost
         ]
     beside = [file.relative_to(folder).with_suffix("").as_posix() for file in lesson_files(folder)]
-    adoption = adopted(data, path=path, docname=docname, language=language, lessons=beside)
+    make = functools.partial(adopted, path=path, docname=docname, language=language, lessons=beside)
+    adoption = make(data)
+    lesson = adoption.lesson
+    left: tuple[Decision, ...] = ()
+    if repaired is not None and (repaired.flagged or kept.exists()):
+        doubts, unplaced = _doubts_of_lesson(repaired, lambda text: make(text.encode()).lesson)
+        findings += [_without_place(path, guess) for guess in unplaced]
+        lesson, left = with_doubts(lesson, doubts, read_decisions(kept))
+        # The doubts first: killed between the two, none of them is forgotten.
+        write_decisions(kept, left)
     findings = sorted({*findings, *adoption.findings})
 
     previous = json.dumps(adoption.previous_outputs, ensure_ascii=False, indent=1) + "\n"
     write_atomically(outputs_path, previous.encode("utf-8"))
-    write_atomically(lesson_path, adoption.lesson.encode("utf-8"))
+    write_atomically(lesson_path, lesson.encode("utf-8"))
+    open_doubts = sum(decision.text is None for decision in left)
     result = {
         "lesson": str(lesson_path),
         "previous_outputs": str(outputs_path),
@@ -160,6 +180,8 @@ def adopt(options: argparse.Namespace) -> int:
         "findings": [finding.to_json() for finding in findings],
         "steps": [step.to_json() for step in repaired.steps] if repaired else [],
         "guesses": [guess.to_json() for guess in repaired.guesses] if repaired else [],
+        "decisions": str(kept) if left else None,
+        "doubts": open_doubts,
     }
     if options.format == "json":
         print_json(result)
@@ -174,7 +196,43 @@ def adopt(options: argparse.Namespace) -> int:
         for expected in adoption.expected_errors:
             print(f"{path}:{expected.line}: expected to raise {expected.raises}")
         print(f"{lesson_path}: {adoption.cells} code cells; the old outputs are in {outputs_path}")
+        if open_doubts:
+            print(f"{lesson_path}: {open_doubts} guesses that nobody has decided, kept in {kept}")
     return DONE
+
+
+def _doubts_of_lesson(
+    repaired: Repair, lesson_of: Callable[[str], str]
+) -> tuple[tuple[Decision, ...], tuple[Guess, ...]]:
+    """Give the doubts about a repaired page as they stand in the lesson that is made of it.
+
+    The second part are the guesses that have no place there, or none that is certain.
+    """
+    from scripts.adopt.following import followed
+    from scripts.repair.decisions import doubt_at
+
+    flagged = repaired.flagged
+    lesson = lesson_of(repaired.text)
+    places = followed(repaired.text, [(guess.start, guess.end) for guess in flagged], lesson_of)
+    doubts = [
+        doubt_at(lesson, span, guess.candidates)
+        for guess, spans in zip(flagged, places, strict=True)
+        for span in spans
+    ]
+    unplaced = [guess for guess, spans in zip(flagged, places, strict=True) if not spans]
+    return tuple(doubts), tuple(unplaced)
+
+
+def _without_place(path: Path, guess: Guess) -> Diagnostic:
+    return Diagnostic(
+        path,
+        guess.line,
+        "doubt-left-behind",
+        f'the guess "{guess.text}" has no certain place in the lesson; it is not marked there',
+        Severity.WARNING,
+        "look at it here, before you adopt the page",
+        guess.column,
+    )
 
 
 def _repaired(path: Path, lexicon: tuple[str, ...], decisions: tuple[Decision, ...] = ()) -> Repair:

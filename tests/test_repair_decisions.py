@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from scripts import cli
 from scripts.diagnostic import UsageError
+from scripts.doubts import decisions_path
 from scripts.repair import Decision, Place, Repair, RepairError, repair, replay, write_repaired
 from scripts.repair.decisions import (
     after_writing,
     decide,
     decision_about,
-    decisions_path,
     dump,
     guess_at,
     merged,

@@ -7,6 +7,7 @@ from scripts.check import (
     characters,
     conflicts,
     counterparts,
+    doubts,
     front_matter,
     mojibake,
     normalisation,
@@ -26,6 +27,7 @@ RULES: tuple[Rule, ...] = (
     Rule("nested-cell", _ERROR, "Only cells at the top level of a page are run."),
     Rule("cell-options", _ERROR, "Options that cannot be read do nothing."),
     Rule("python-syntax", _ERROR, "A cell that does not parse can only fail."),
+    Rule("decisions", _WARNING, "A decision that cannot be read is asked for again."),
     # the two languages against each other
     Rule(
         "no-counterpart",
@@ -66,6 +68,12 @@ RULES: tuple[Rule, ...] = (
         _WARNING,
         "A cell that may raise anything hides the wrong exception.",
         cells.untyped_raises,
+    ),
+    Rule(
+        "unconfirmed",
+        _WARNING,
+        "A guess is shown as one until somebody has looked at it.",
+        doubts.unconfirmed,
     ),
     Rule("conflict-marker", _ERROR, "A merge was left half done.", conflicts.markers),
     Rule("mojibake", _ERROR, "Text decoded wrongly is lost on its readers.", mojibake.damaged_text),

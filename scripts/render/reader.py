@@ -6,13 +6,17 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import nbformat
+from markdown_it.renderer import RendererHTML
+from myst_parser.parsers.mdit import create_md_parser
 from sphinx.errors import ExtensionError
 
 from scripts.lesson import Cell, Lesson, parse_lesson
 from scripts.outputs import CellOutputs
+from scripts.render.doubts import open_doubts, with_marks
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
@@ -23,19 +27,24 @@ if TYPE_CHECKING:
 _FRONT_MATTER = re.compile(r"\A(-{3,})[ \t]*\n(?:.*\n)*?\1[ \t]*(?:\n|\Z)")
 _MARKDOWN_MARKS = re.compile(r"([\\`*_{}\[\]<>#$|~])")
 
-# The lesson that Sphinx reads at the moment and its site: MyST-NB hands a reader only the text.
-_reading: list[tuple[Site, str]] = []
+# The lesson that Sphinx reads at the moment, its site and how it is read: MyST-NB hands a reader
+# only the text.
+_reading: list[tuple[Site, str, BuildEnvironment]] = []
 
 
 def read(text: str) -> nbformat.NotebookNode:
     """Give the notebook of the lesson that is being read, with its outputs in it."""
-    site, docname = _reading[-1]
+    site, docname, env = _reading[-1]
     known = site.lesson(docname)
     if known is None:
         raise ExtensionError(f"{docname}: no lesson of {site.lessons.root}")
     lesson = parse_lesson(
         text.encode("utf-8"), path=known.path, docname=docname, language=site.language
     )
+    if doubts := open_doubts(replace(lesson, doubts=known.doubts)):
+        config = env.myst_config  # type: ignore[attr-defined]
+        parser = create_md_parser(config, RendererHTML)
+        lesson = replace(lesson, text=with_marks(lesson, doubts, parser))
     if not lesson.cells:
         return notebook(lesson, ())
     record = site.record(lesson)
@@ -120,7 +129,7 @@ def _dependencies(site: Site, docname: str) -> str:
     if lesson is None:
         return ""
     record = site.record(lesson) if lesson.cells else None
-    parts = [lesson.text, record.to_json() if record else ""]
+    parts = [lesson.text, record.to_json() if record else "", str(lesson.doubts)]
     return hashlib.sha256(json.dumps(parts).encode("utf-8")).hexdigest()
 
 
@@ -137,7 +146,7 @@ def _register(app: Sphinx, config: Config) -> None:
 
 def _start_reading(app: Sphinx, docname: str, content: list[str]) -> None:
     site = site_of(app.config)
-    _reading[:] = [(site, docname)]
+    _reading[:] = [(site, docname, app.env)]
     _hashes(app.env)[docname] = _dependencies(site, docname)
 
 

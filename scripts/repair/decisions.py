@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from scripts.diagnostic import UsageError
+from scripts.doubts import Doubt, Span, find, find_all, read_entry
 from scripts.files import write_atomically
-from scripts.repair.places import after, context, find
+from scripts.repair.places import after, context
 from scripts.repair.result import Edit, Guess, Place, Places, Repair, RepairError, Step, apply
 
 _DECIDE = "decide"
@@ -31,6 +32,19 @@ class Decision:
     place: Place
     text: str | None
     candidates: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def doubt(self) -> Doubt:
+        """Give the same as it is known to those who have nothing to do with repairs."""
+        place = self.place
+        return Doubt(
+            place.before,
+            place.damaged,
+            place.after,
+            place.occurrence,
+            self.candidates,
+            self.text,
+        )
 
     def to_line(self) -> str:
         """Give the decision as a line of the file, without its line feed.
@@ -49,15 +63,6 @@ class Decision:
         if self.text is not None:
             value["text"] = self.text
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def decisions_path(path: Path) -> Path:
-    """Give where the decisions about a page are kept, where no other place is named.
-
-    >>> decisions_path(Path("old/page.md")).name
-    'page.md.decisions.jsonl'
-    """
-    return path.with_name(f"{path.name}.decisions.jsonl")
 
 
 def dump(decisions: Iterable[Decision]) -> bytes:
@@ -84,20 +89,13 @@ def parse(data: bytes) -> tuple[Decision, ...]:
 
 def _parsed(line: str, number: int) -> Decision:
     try:
-        value = json.loads(line)
-        place = Place(value["before"], value["damaged"], value["after"], value["occurrence"])
-        text = value.get("text")
-        candidates = tuple((str(c), float(share)) for c, share in value.get("candidates", ()))
-        words = (place.before, place.damaged, place.after, "" if text is None else text)
-        if not all(isinstance(w, str) and "\n" not in w for w in words):
-            raise TypeError
-        if type(place.occurrence) is not int or place.occurrence < 1:
-            raise TypeError
-    except (ValueError, KeyError, TypeError, AttributeError):
+        entry = read_entry(line)
+    except ValueError:
         raise RepairError(
             f"line {number}: is no decision; delete the line, or decide again with --choose"
         ) from None
-    return Decision(place, text, candidates)
+    place = Place(entry.before, entry.text, entry.after, entry.occurrence)
+    return Decision(place, entry.decided, entry.candidates)
 
 
 def read_decisions(path: Path) -> tuple[Decision, ...]:
@@ -133,15 +131,15 @@ def decide(source: str, result: Repair, decisions: Iterable[Decision]) -> Repair
         return result
     guesses = list(result.guesses)
     known = {guess.place for guess in guesses}
-    for decision in by_place.values():
-        if decision.candidates and decision.place not in known:
-            span = find(source, decision.place)
-            span = span and after(result.steps, *span)
-            if span is not None:
-                text = result.text[slice(*span)]
-                guesses.append(
-                    Guess(*span, 1, 1, text, decision.candidates, True, place=decision.place)
-                )
+    others = [d for d in by_place.values() if d.candidates and d.place not in known]
+    for number, found in find_all(source, [decision.doubt for decision in others]).items():
+        decision = others[number]
+        span = after(result.steps, *found)
+        if span is not None:
+            text = result.text[slice(*span)]
+            guesses.append(
+                Guess(*span, 1, 1, text, decision.candidates, True, place=decision.place)
+            )
     guesses.sort(key=lambda guess: (guess.start, guess.end))
     edits = []
     moved = 0
@@ -215,18 +213,36 @@ def after_writing(result: Repair, old: Iterable[Decision]) -> tuple[Decision, ..
     """
     gone = {d.place for d in missing(result, old)}
     kept = [d for d in old if d.text is not None or d.place in gone]
-    doubts = []
-    for guess in result.guesses:
-        if guess.flagged:
-            place = context(result.text, guess.start, guess.end)
-            number = _occurrence(result.text, place, guess.start)
-            doubts.append(Decision(replace(place, occurrence=number), None, guess.candidates))
+    doubts = [
+        doubt_at(result.text, (guess.start, guess.end), guess.candidates)
+        for guess in result.guesses
+        if guess.flagged
+    ]
     return merged(kept, doubts)
 
 
-def _occurrence(text: str, place: Place, start: int) -> int:
-    """Give how many places look like this one up to `start`, itself among them."""
+def doubt_at(text: str, span: Span, candidates: Iterable[tuple[str, float]]) -> Decision:
+    """Give the open doubt about some characters of a text.
+
+    >>> doubt_at("봄 산\\n봄 산", (4, 5), [("봄", 0.9), ("붐", 0.1)]).place.occurrence
+    2
+    """
+    place = context(text, *span)
     number = 1
-    while (found := find(text, replace(place, occurrence=number))) and found[0] < start:
+    while (found := find(text, place.before, place.damaged, place.after, number)) and found < span:
         number += 1
-    return number
+    return Decision(replace(place, occurrence=number), None, tuple(candidates))
+
+
+def with_doubts(
+    lesson: str, doubts: Iterable[Decision], old: Iterable[Decision]
+) -> tuple[str, tuple[Decision, ...]]:
+    """Give a new lesson and the decisions for it, those taken that people took in it before.
+
+    `doubts` are about places of the `lesson`; `old` are the decisions about the lesson in whose
+    place it comes.
+    """
+    decided = [decision for decision in old if decision.text is not None]
+    known = merged(doubts, decided)
+    result = decide(lesson, Repair(lesson), known)
+    return result.text, after_writing(result, known)

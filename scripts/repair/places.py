@@ -7,11 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from scripts.doubts import around
 from scripts.repair.result import Edit, Guess, Place, Repair, Step
-
-# Damaged, these are eight syllables: a place is hardly ever found twice, and a change in another
-# sentence does not touch it.
-_CONTEXT = 24
 
 
 def context(text: str, start: int, end: int) -> Place:
@@ -20,8 +17,7 @@ def context(text: str, start: int, end: int) -> Place:
     >>> context("one\\nab ì˜ cd\\ntwo", 7, 9)
     Place(before='ab ', damaged='ì˜', after=' cd', occurrence=1)
     """
-    before = text[max(0, start - _CONTEXT) : start].rpartition("\n")[2]
-    after = text[end : end + _CONTEXT].partition("\n")[0]
+    before, after = around(text, start, end)
     return Place(before, text[start:end], after)
 
 
@@ -93,19 +89,3 @@ def after(steps: Iterable[Step], start: int, end: int) -> tuple[int, int] | None
                 break
         start, end = start + moved, end + moved
     return start, end
-
-
-def find(source: str, place: Place) -> tuple[int, int] | None:
-    wanted = replace(place, occurrence=1)
-    needle = place.before + place.damaged + place.after
-    at = source.find(needle)
-    left = place.occurrence
-    while at >= 0 and place.damaged:
-        start = at + len(place.before)
-        end = start + len(place.damaged)
-        if context(source, start, end) == wanted:
-            left -= 1
-            if not left:
-                return start, end
-        at = source.find(needle, at + 1)
-    return None
