@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
@@ -18,17 +19,24 @@ from scripts.repair.encodings import (
 
 HANGUL = re.compile(r"[\uac00-\ud7a3]")
 
-# Signs that Korean technical text holds, the commonest first within a lead byte: the language
-# model reads words, and cannot tell an arrow from another one.
-SIGNS = (
-    "”“’‘…—–·•→←↔⇒↑↓×÷±µ°≤≥≠≈≡∞∑∏∂∇√∫∈∉∀∃∅∩∪⊂∧∨⊗⊕αβγδεθλμνπρσφωΔΣΩéèêáàâíìîóòôúùûüöäñçßÉÁÍÐÝÞ"
-    "§©®™€£¥²³¹½¼¾¬«»‹›†‡№①②③④⑤⑥⑦⑧⑨⑩■□▲△▼▽◆◇○●◎★☆♥✓✔✗✘✅❌❗❓⚠⚡✨☀❤⭐"
-    "、。「」『』【】〈〉《》〔〕〜!~()"
-    "🐍🎉🔪🚀😀😁😂😃😄😅😆😉😊😋😍😎😏😐😢😭😱🙂🙃🙄🙌🙏🤔🤖🤗🤷👀👇👈👉👋👌👍👎👏👨👩💡💥💪💬💯💻📁📂📃📄📅📈📉📊📋"
-    "📌📎📐📖📚📝📢📣📦📧🔀🔁🔄🔍🔎🔑🔒🔓🔔🔗🔥🔧🔨🔪🔬🔴🔵🕐🗂🗓🚀🚧🚨🛑🛠🎉🎓🎨🎯🎲🏁🏃🏆🏠🐍🐛🐞🐢🐣🐳🌍🌐🌟🌱"
-    "🧠🧩🧪🟢🟡🇰🇷\ufe0f\u200d\u200b\u00a0\u3000\ufeff"
+# Signs that Korean technical text holds, by how often it does, and the commonest first within a
+# lead byte: the language model reads words, and cannot tell an arrow from another one.
+_TIERS = (
+    "”“’‘…—–·•→×°",
+    "←↑↓↔⇒─│├└≤≥±÷≠≈✅❌⚠✓★●■▶※①②③²³µ©®™€£¥§éèà\ufe0fㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎㅏㅑㅓㅕㅗㅛㅜㅠㅡㅣㅐㅔ、。「」",
+    "≡∞∑∏∂∇√∫∈αβγδεθλμπρσφωΔΣΩ✔✗✘▲△▼▽□◆◇○◎☆④⑤⑥⑦⑧⑨⑩½¼¾¬«»‹›áâíóôúûüöäñçß┌┐┘┤┬┴┼₀₁₂₃₄₅₆₇₈₉⁰¹⁻⁺ⁿ"
+    "『』【】〈〉《》〔〕〜!~()✨💡🚀🔥📌📝👉👍🎉🐍🙂😀😊😂🤔🔍🔑🔗📚📊📁📂📖🛠📦⭐❗❓☞−▷◀☎♥",
+    "†‡№∉∀∃∅∩∪⊂∧∨⊗⊕ικνξοτυχψζηΓΘΛΠΦΨìîòùÉÁÍÐÝÞ☀❤⚡⑪⑫⑬⑭⑮═║╔╗╚╝╠╣╦╩╬━┃█▓▒░⁴⁵⁶⁷⁸⁹↗↘↙↖⇐⇔⇧⌘⌥⌨⏎⏱⏰⏳⌛☕☜⚙⚖"
+    "⚪⚫⛔✂✈✉✍✏✕✖✱✳❔❕➕➖➜➡⬅⬆⬇⬜⬛🔪😁😃😄😅😆😉😋😍😎😏😐😢😭😱🙃🙄🙌🙏🤖🤗🤷👀👇👈👋👌👎👏👨👩💥💪💬💯💻📃📄📅📈📉📋📎"
+    "📐📢📣📧🔀🔁🔄🔎🔒🔓🔔🔧🔨🔬🔴🔵🕐🗂🗓🚧🚨🛑🎓🎨🎯🎲🎙🏁🏃🏆🏠🐛🐞🐢🐣🐳🌍🌐🌙🌟🌱🧠🧩🧪🟢🟡🖋🇰🇷"
+    "\u200d\u200b\u00a0\u3000\ufeff",
 )
-_SIGN_COST = {sign: 1.0 + 0.02 * SIGNS.index(sign) for sign in SIGNS}
+# A tier is so many nats rarer than the one before it, a sign so many than its neighbour.
+_SIGN_COST = {
+    sign: 1.0 + 1.3 * tier + 0.01 * place
+    for tier, signs in reversed(tuple(enumerate(_TIERS)))
+    for place, sign in enumerate(signs)
+}
 _IN_KOREAN_STANDARD = 6.0
 _ELSEWHERE = 12.0
 
@@ -84,20 +92,25 @@ class Reading:
     replaced: frozenset[int] = frozenset()
 
 
-def _sign_cost(text: str) -> float:
+def sign_cost(text: str) -> float:
     """Give the cost of a sign or foreign letter, infinite where no text would hold it."""
     known = _SIGN_COST.get(text)
     if known is not None:
         return known
     if unicodedata.category(text) in {"Cc", "Cn", "Co", "Cs", "Cf", "Zl", "Zp", "Zs"}:
         return float("inf")
-    if len(text) == 1 and ord(text) > 0xFFFF and not 0x1F000 <= ord(text) <= 0x1FAFF:
+    if ord(text) > 0xFFFF and not 0x1F000 <= ord(text) <= 0x1FAFF:
         return float("inf")
+    return _IN_KOREAN_STANDARD if in_korean_standard(text) else _ELSEWHERE
+
+
+def in_korean_standard(text: str) -> bool:
+    """Say whether a character is one of KS X 1001: the 2,350 common syllables, Hanja and signs."""
     try:
-        text.encode("euc_kr")
+        # A syllable that the standard lacks is written as the four pairs of its jamo.
+        return len(text.encode("euc_kr")) <= 2
     except UnicodeEncodeError:
-        return _ELSEWHERE
-    return _IN_KOREAN_STANDARD
+        return False
 
 
 @lru_cache(maxsize=100_000)
@@ -109,8 +122,9 @@ def candidates(
 ) -> tuple[tuple[str, float], ...]:
     """Give the characters that `lead` and the continuation bytes `found` may be, with their costs.
 
-    None in `found` is a byte whose place is known, and whose value is in `replaced`. Bytes in
-    `lost` may be missing at any other place. Signs cost more than syllables: the nats are a prior.
+    None in `found` is a byte whose place is known, and whose value is in `replaced`; it may stand
+    for its neighbours too. Bytes in `lost` may be missing at any other place. Signs cost more than
+    syllables: the nats are a prior. Of hundreds of candidates only the common ones are given.
 
     >>> [text for text, _ in candidates(0xED, (0x95,), frozenset({0x90, 0x9D}))]
     ['퐕', '핐', '핝', '흕']
@@ -119,12 +133,7 @@ def candidates(
     gaps = size - len(found)
     result: dict[str, float] = {}
     for places in combinations(range(size), gaps):
-        rest = iter(found)
-        shape: list[list[int]] = []
-        for place in range(size):
-            byte = None if place in places else next(rest)
-            values = lost if place in places else replaced if byte is None else {byte}
-            shape.append(sorted(values))
+        shape = [sorted(values) for values in _shape(size, found, places, lost, replaced)]
         for filled in product(*shape):
             try:
                 text = bytes([lead, *filled]).decode("utf-8")
@@ -133,10 +142,48 @@ def candidates(
             if 0xEA <= lead <= 0xED:
                 cost = 0.0 if HANGUL.match(text) else float("inf")
             else:
-                cost = _sign_cost(text)
+                cost = sign_cost(text)
             if cost < float("inf"):
                 result.setdefault(text, cost)
+    if not found and size > 1:
+        result = {text: cost for text, cost in result.items() if is_common(text, 0x80 in lost)}
     return tuple(sorted(result.items(), key=lambda item: (item[1], item[0])))
+
+
+def _shape(
+    size: int,
+    found: Sequence[int | None],
+    gaps: Sequence[int],
+    lost: frozenset[int],
+    replaced: frozenset[int],
+) -> list[AbstractSet[int]]:
+    """Give for each of `size` places the bytes that may have stood there."""
+    rest = iter(found)
+    bytes_at = [-1 if place in gaps else next(rest) for place in range(size)]
+    shape: list[AbstractSet[int]] = []
+    for place, byte in enumerate(bytes_at):
+        if byte is None:
+            shape.append(replaced)
+        elif byte >= 0:
+            shape.append({byte})
+        else:
+            # Some decoders write one replacement character for a run of bytes.
+            near = bytes_at[max(0, place - 1) : place + 2]
+            shape.append(lost | replaced if None in near else lost)
+    return shape
+
+
+def is_common(text: str, signs: bool) -> bool:
+    """Say whether a character can be meant where its lead byte alone is left.
+
+    Syllables are those of the Korean standard, of which running text is made; signs are given
+    only where all of 80-9F may be gone, and Hanja never, since hundreds would be alike.
+    """
+    if HANGUL.match(text):
+        return in_korean_standard(text)
+    if not signs or "\u3400" <= text <= "\u9fff":
+        return False
+    return text in _SIGN_COST or in_korean_standard(text) or "\U0001f300" <= text <= "\U0001faff"
 
 
 @cache
@@ -147,16 +194,10 @@ def _pattern(name: str, nbsp_as_space: bool) -> re.Pattern[str]:
         re.escape("".join(c for c, b in table.items() if first <= b <= last))
         for first, last in ((0xC2, 0xDF), (0xE0, 0xEF), (0xF0, 0xF4))
     )
-    one = f"[{follow}]"
-    # A space between a lead byte and a continuation byte was a no-break space; one at the end
-    # may have been.
-    inner = f"(?:{one}| (?={one}))" if nbsp_as_space else one
-    last = f"[{follow} ]" if nbsp_as_space else one
-    return re.compile(
-        f"[{lead2}]{one}?"
-        f"|[{lead3}](?:{inner}{last}|{last})?"
-        f"|[{lead4}](?:{inner}{inner}{last}|{inner}{last}|{last})?"
-    )
+    # A space behind a lead byte may have been a no-break space, and was one where a continuation
+    # byte follows.
+    one = f"[{follow} ]" if nbsp_as_space else f"[{follow}]"
+    return re.compile(f"[{lead2}]{one}?|[{lead3}]{one}{{0,2}}|[{lead4}]{one}{{0,3}}")
 
 
 def pieces(line: str, reading: Reading) -> Iterator[Piece]:
@@ -207,15 +248,10 @@ def _piece(found: str, at_end: bool, reading: Reading) -> Sure | Slot | Broken:
         if found[-1] != " ":
             return Sure(found, text) if text else Broken(found)
     options = dict(candidates(lead, rest, lost, reading.replaced))
-    if found[-1] == " ":
-        # The space may be a space: then its syllable has lost a byte more.
-        for text, cost in candidates(lead, rest[:-1], lost, reading.replaced):
-            options.setdefault(text + " ", cost)
-    if not rest and size > 1 and not 0xEA <= lead <= 0xED:
-        # Of a sign whose lead byte alone is left, only the commonest can be meant.
-        options = {text: cost for text, cost in options.items() if text in _SIGN_COST}
-        if 0x80 not in lost:
-            options = {}
+    for spaces in range(1, len(found) - len(found.rstrip(" ")) + 1):
+        # A space may be a space: then its syllable has lost a byte more.
+        for text, cost in candidates(lead, rest[:-spaces], lost, reading.replaced):
+            options.setdefault(text + " " * spaces, cost)
     if not options:
         return Broken(found)
     return Slot(found, tuple(options.items()))

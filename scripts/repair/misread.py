@@ -3,25 +3,56 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scripts.repair import kiwi, syllables
 from scripts.repair.choose import Choice, choose
-from scripts.repair.detect import Damage, damage
+from scripts.repair.detect import damage
 from scripts.repair.draft import Draft
 from scripts.repair.lattice import HANGUL, Broken, Piece, Reading, Slot, Sure, pieces, shown
 from scripts.repair.result import Edit, Guess, Lost, Places
+from scripts.repair.signs import weighed
+from scripts.repair.twice import layered
+
+# The damaged lines of a text in pieces, by their numbers from 0.
+Cut = Mapping[int, Sequence[Piece]]
+
+
+def undo_layers(draft: Draft) -> Draft:
+    """Undo what lost bytes twice over, or has question marks for them, all in one step."""
+    found = layered(draft.text.split("\n"))
+    if found is None:
+        return draft
+    names = ", and then as ".join(layer.encoding for layer in found.layers)
+    return _undo(draft, found.lines, names, "had lost bytes")
 
 
 def undo_wrong_decoding(draft: Draft) -> Draft:
     """Undo UTF-8 read through a single-byte encoding: first what is whole, then what lost bytes."""
+    early, draft = draft.guesses, replace(draft, guesses=())
     lines = draft.text.split("\n")
     found = damage(lines)
-    if found is None:
-        return draft
-    name = found.reading.encoding.name
-    cut = {number: _cut(lines[number], found.reading) for number in sorted(found.lines)}
+    if found is not None:
+        reading = found.reading
+        cut = {number: _cut(lines[number], reading) for number in sorted(found.lines)}
+        gone = " ".join(f"{byte:02X}" for byte in sorted(reading.lost | reading.at_end))
+        draft = _undo(draft, cut, reading.encoding.name, f"had lost a byte (any of {gone})")
+    guesses = sorted((*_placed(early, draft.text), *draft.guesses), key=lambda guess: guess.start)
+    return replace(draft, guesses=tuple(guesses))
+
+
+def _placed(guesses: Sequence[Guess], text: str) -> Iterator[Guess]:
+    """Give guesses of `undo_layers` where they stand now: other lines were edited since."""
+    starts = Places(text).starts
+    for guess in guesses:
+        start = starts[guess.line - 1] + guess.column - 1
+        yield replace(guess, start=start, end=start + len(guess.text))
+
+
+def _undo(draft: Draft, cut: Cut, names: str, lossy: str) -> Draft:
+    """Put right the lines of `cut`: what is sure, and what is not by its context."""
+    cut = {number: weighed(parts) for number, parts in cut.items()}
     lost = list(draft.lost)
     for number, parts in cut.items():
         broken = [part.found for part in parts if isinstance(part, Broken)]
@@ -32,12 +63,12 @@ def undo_wrong_decoding(draft: Draft) -> Draft:
     starts = Places(draft.text).starts
     draft = draft.after(
         "undo-wrong-decoding",
-        f"read as UTF-8 what had been read as {name}",
+        f"read as UTF-8 what had been read as {names}",
         _edits(cut, starts, lambda part: part.text if isinstance(part, Sure) else None),
     )
     if not any(isinstance(part, Slot) for parts in cut.values() for part in parts):
         return draft
-    return _choose(draft, cut, found)
+    return _choose(draft, cut, f"chose syllables that {lossy} by their context")
 
 
 def _cut(line: str, reading: Reading) -> list[Piece]:
@@ -45,9 +76,7 @@ def _cut(line: str, reading: Reading) -> list[Piece]:
     return list(pieces(line, reading)) if whole is None else [Sure(line, whole)]
 
 
-def _edits(
-    cut: dict[int, list[Piece]], starts: list[int], new: Callable[[Piece], str | None]
-) -> Iterator[Edit]:
+def _edits(cut: Cut, starts: list[int], new: Callable[[Piece], str | None]) -> Iterator[Edit]:
     for number, parts in cut.items():
         at = starts[number]
         for part in parts:
@@ -61,7 +90,7 @@ def _edits(
 _PROSE = re.compile(r"[^\s#>|*+\-\d`~:=]")
 
 
-def _paragraphs(cut: dict[int, list[Piece]], lines: list[str]) -> Iterator[list[int]]:
+def _paragraphs(cut: Cut, lines: list[str]) -> Iterator[list[int]]:
     """Give the damaged lines that belong together: one sentence may run over several."""
     together: list[int] = []
     for number in cut:
@@ -81,7 +110,7 @@ _CREDITS = re.compile(
 )
 
 
-def _choose(draft: Draft, cut: dict[int, list[Piece]], found: Damage) -> Draft:
+def _choose(draft: Draft, cut: Cut, did: str) -> Draft:
     known = [p for parts in cut.values() for p in _sure_text(parts) if HANGUL.search(p)]
     model = syllables.shipped().with_text([*draft.lexicon, *known])
     scorer = kiwi.scorer(draft.lexicon)
@@ -126,14 +155,11 @@ def _choose(draft: Draft, cut: dict[int, list[Piece]], found: Damage) -> Draft:
             moved += len(choice.text) - len(part.found)
             at += len(part.found)
             so_far += choice.text
-    gone = " ".join(f"{byte:02X}" for byte in sorted(found.reading.lost | found.reading.at_end))
-    draft = draft.after(
-        "choose", f"chose syllables that had lost a byte (any of {gone}) by their context", edits
-    )
+    draft = draft.after("choose", did, edits)
     return replace(draft, guesses=(*draft.guesses, *guesses))
 
 
-def _sure_text(parts: list[Piece]) -> Iterator[str]:
+def _sure_text(parts: Sequence[Piece]) -> Iterator[str]:
     text = ""
     for part in parts:
         if isinstance(part, Slot):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 
 from scripts.repair.encodings import NO_BREAK_SPACE, REPLACEMENT, SOFT_HYPHEN, WRONG_ENCODINGS
+
+_RUN = re.compile(f"{REPLACEMENT}+")
 
 
 @dataclass(frozen=True)
@@ -51,24 +54,32 @@ def misread(
     soft_hyphen: str = "\xad",
     no_break_space: str = "\xa0",
     times: int = 1,
+    then: str = "",
 ) -> Spoilt:
-    """Read the UTF-8 of `text` as `encoding`.
+    """Read the UTF-8 of `text` as `encoding`, and what comes of it as `then` where that is named.
 
     `undefined` says what becomes of bytes that the encoding has no character for: `keep` leaves
-    the C1 control, `drop` leaves them out, `replace` puts U+FFFD. Bytes AD and A0 become
-    `soft_hyphen` and `no_break_space`.
+    the C1 control, `drop` leaves them out, `replace` puts U+FFFD, `collapse` one U+FFFD for a run
+    of them, `question` puts a question mark. Bytes AD and A0 become `soft_hyphen` and
+    `no_break_space`.
 
     >>> misread("의", "cp1254", undefined="drop")
     Spoilt(data=b'\\xc3\\xac\\xcb\\x9c', lost=frozenset({0}))
     """
-    wrong = WRONG_ENCODINGS[encoding]
-    characters = _characters(encoding)
-    gone = {"keep": None, "drop": "", "replace": REPLACEMENT}[undefined]
+    gone = {
+        "keep": None,
+        "drop": "",
+        "replace": REPLACEMENT,
+        "collapse": REPLACEMENT,
+        "question": "?",
+    }[undefined]
     lost: set[int] = set()
     parts: list[str] = []
     for place, character in enumerate(text):
         part = character
-        for _ in range(times):
+        for name in (*[encoding] * times, *([then] if then else [])):
+            wrong = WRONG_ENCODINGS[name]
+            characters = _characters(name)
             read = []
             for byte in part.encode():
                 kept = chr(byte) if byte < 0x80 else characters[byte]
@@ -83,6 +94,8 @@ def misread(
                     lost.add(place)
                 read.append(now)
             part = "".join(read)
+            if undefined == "collapse":
+                part = _RUN.sub(REPLACEMENT, part)
         parts.append(part)
     return Spoilt("".join(parts).encode(), frozenset(lost))
 
@@ -187,8 +200,31 @@ KINDS: tuple[Kind, ...] = (
     Kind("cp1257, dropped", False, partial(_dropped, encoding="cp1257")),
     Kind("cp1252, U+FFFD", False, partial(misread, encoding="cp1252", undefined="replace")),
     Kind("cp1254, U+FFFD", False, partial(misread, encoding="cp1254", undefined="replace")),
+    Kind(
+        "cp1254, U+FFFD for a run", False, partial(misread, encoding="cp1254", undefined="collapse")
+    ),
+    Kind("cp1252, ? for a byte", False, partial(misread, encoding="cp1252", undefined="question")),
+    Kind("cp1254, ? for a byte", False, partial(misread, encoding="cp1254", undefined="question")),
     Kind("cp1252, AD dropped", False, partial(misread, encoding="cp1252", soft_hyphen="")),
     Kind("cp1252, NBSP a space", False, partial(misread, encoding="cp1252", no_break_space=" ")),
     Kind("latin-1, dropped", False, partial(_dropped, encoding="latin-1"), hard=True),
     Kind("cp1252 twice, dropped", False, partial(_dropped, encoding="cp1252", times=2), hard=True),
+    Kind(
+        "cp1252, then cp1254, dropped",
+        False,
+        partial(_dropped, encoding="cp1252", then="cp1254"),
+        hard=True,
+    ),
+    Kind(
+        "cp1254 twice, dropped, NBSP a space",
+        False,
+        partial(_dropped, encoding="cp1254", times=2, no_break_space=" "),
+        hard=True,
+    ),
+    Kind(
+        "cp1252 twice, U+FFFD",
+        False,
+        partial(misread, encoding="cp1252", times=2, undefined="replace"),
+        hard=True,
+    ),
 )

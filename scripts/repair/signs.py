@@ -1,0 +1,298 @@
+"""What stands around a sign that lost bytes says which one it was; the language model does not.
+
+To the model one quotation mark is like another, and one arrow too. So a candidate's cost is raised
+here where its place does not fit it: quotation marks open after a space and close after a word,
+in pairs; a multiplication sign stands between numbers; trees and tables are drawn with lines.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scripts.repair.lattice import HANGUL, Broken, Piece, Slot, shown
+
+_CLOSES = {
+    "“": "”",
+    "‘": "’",
+    "「": "」",
+    "『": "』",
+    "〈": "〉",
+    "《": "》",
+    "【": "】",
+    "〔": "〕",
+    "«": "»",
+}
+_OPENS = {closing: opening for opening, closing in _CLOSES.items()}
+# What a quotation mark opens after, next to a space and the start of a line.
+_BEFORE_OPENING = frozenset("([{<*_~/=:-–—" + "".join(_CLOSES))
+# What a quotation mark closes before, next to a space and the end of a line.
+_AFTER_CLOSING = frozenset(")]}>*_~/.,:;!?…-–—·" + "".join(_OPENS))
+_JAMO = re.compile("[\u3131-\u3163]")
+_IN_ORDER = ("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ", "ㅏㅑㅓㅕㅗㅛㅜㅠㅡㅣ")
+# Alone in running text, the jamo of laughter and tears are the commonest.
+_CHAT = "ㅋㅠㅎㅜㅇㅡㄱㅅㄴㄷㅁㅂㅊㅏ"
+_LINES = re.compile("[\u2500-\u257f]")
+_CELLS = "✅❌✓✔✗✘○×●▲"
+_BULLETS = frozenset("•◦▪■□▶►●○◆◇★☆✓✔✗✘✅❌⚠→☞※*")
+_RAISED = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ₀₁₂₃₄₅₆₇₈₉")
+_ARROWS = frozenset("→←↔⇒⇐⇔↑↓➜")
+_BETWEEN_SPACES = frozenset("—–→←↔⇒≈≠≤≥×÷±•·↑↓∈∉⊂")
+
+# In nats: a place that does not fit, one that hardly fits, and one that speaks for a sign.
+_WRONG = 6.0
+_ODD = 2.5
+_RIGHT = -3.0
+
+
+@dataclass(frozen=True)
+class _Around:
+    """What stands next to a sign: a lost syllable is "가", the end of the line is "".
+
+    `start` says that the sign opens the line, `cell` that it is alone in a cell of a table,
+    `alike` that its neighbour lost the same bytes;
+    `opened` are the marks that are open there, `closing` the next known one that closes,
+    `jamo` the last single one before it.
+    """
+
+    before: str
+    after: str
+    start: bool
+    cell: bool
+    alike: bool
+    opened: tuple[str, ...]
+    closing: str
+    jamo: str
+
+
+def weighed(parts: Sequence[Piece]) -> list[Piece]:
+    """Give the pieces of a line, each sign that may have stood there with a cost that fits it.
+
+    >>> slot = Slot("â€", (("”", 1.0), ("“", 1.02)))
+    >>> line = weighed(["그는 ", slot, "아니오", slot, "라고 했다"])
+    >>> [min(p.candidates, key=lambda c: c[1])[0] for p in line if isinstance(p, Slot)]
+    ['“', '”']
+    """
+    result: list[Piece] = []
+    opened: list[str] = []
+    jamo = ""
+    closing = _closing(parts)
+    for number, part in enumerate(parts):
+        if isinstance(part, Slot) and not HANGUL.match(part.candidates[0][0]):
+            before, after = parts[:number][-2:][::-1], parts[number + 1 : number + 3]
+            around = _Around(
+                _edge(before[0], -1) if before else "",
+                _edge(after[0], 0) if after else "",
+                not "".join(map(shown, parts[:number][-3:])).strip() and number < 3,
+                _edges_cell(before, -1) and _edges_cell(after, 0),
+                any(
+                    isinstance(p, Slot) and p.found == part.found for p in (*before[:1], *after[:1])
+                ),
+                tuple(opened),
+                closing[number],
+                jamo,
+            )
+            costs = [(text, cost + _cost(text, around)) for text, cost in part.candidates]
+            part = Slot(part.found, tuple(sorted(costs, key=lambda item: (item[1], item[0]))))
+            text = part.candidates[0][0]
+        else:
+            text = "" if isinstance(part, Slot | Broken) else shown(part)
+        for character in text:
+            _follow(character, opened)
+            jamo = character if _JAMO.match(character) else "" if HANGUL.match(character) else jamo
+        result.append(part)
+    return result
+
+
+def _edges_cell(parts: Sequence[Piece], at: int) -> bool:
+    """Say whether the pieces next to a sign, the nearest first, open or close its cell."""
+    nearest = shown(parts[0]).strip() if parts else ""
+    return nearest != "" and nearest[at] == "|"
+
+
+def _edge(piece: Piece, at: int) -> str:
+    """Give the last or first character of a piece, as far as it is known."""
+    if isinstance(piece, Slot):
+        first = piece.candidates[0][0]
+        return "가" if HANGUL.match(first) else first[at]
+    return shown(piece)[at]
+
+
+def _closing(parts: Sequence[Piece]) -> list[str]:
+    """Give for each piece the first mark behind it that is known to close something, or ""."""
+    result: list[str] = []
+    found = ""
+    for part in reversed(parts):
+        result.append(found)
+        if not isinstance(part, Slot | Broken):
+            found = next((c for c in shown(part) if c in "’”"), found)
+    return result[::-1]
+
+
+def _follow(character: str, opened: list[str]) -> None:
+    """Keep in `opened` which quotation marks are open."""
+    if character in _CLOSES:
+        opened.append(character)
+    elif _OPENS.get(character) in opened:
+        while opened.pop() != _OPENS[character]:
+            pass
+
+
+def _cost(text: str, around: _Around) -> float:
+    """Give what is to be added to the cost of a candidate for where it stands."""
+    sign = text[0]
+    return sum(rule(sign, around) for rule in _RULES)
+
+
+def _quotes(sign: str, around: _Around) -> float:
+    """Opening marks stand before a word, closing ones behind one, and close what is open.
+
+    >>> _quotes("”", _Around("다", " ", False, False, False, ("“",), "", ""))
+    0.0
+    >>> _quotes("“", _Around("다", " ", False, False, False, ("“",), "", "")) > 5
+    True
+    """
+    before, after = around.before, around.after
+    opens = not before.strip() or before in _BEFORE_OPENING
+    closes = not after.strip() or after in _AFTER_CLOSING
+    if sign == "’" and _is_latin(before) and _is_latin(after) and "‘" not in around.opened:
+        return 0.0
+    if sign in _CLOSES:
+        cost = _ODD if around.closing and around.closing != _CLOSES[sign] else 0.0
+        if opens:
+            return cost + (_WRONG if not after.strip() else 0.0)
+        return cost + (_WRONG if closes or sign in around.opened else _ODD)
+    if sign in _OPENS:
+        cost = 0.0 if _OPENS[sign] in around.opened else _ODD
+        if not before.strip():
+            return cost + _WRONG
+        return cost + (0.0 if closes or _OPENS[sign] in around.opened else _ODD / 2)
+    return 0.0
+
+
+def _dashes(sign: str, around: _Around) -> float:
+    """Dashes stand between two words or two spaces; a range of numbers has the short one."""
+    if sign not in "–—―":
+        return 0.0
+    digits = around.before.isdigit() and around.after.isdigit()
+    if digits:
+        return _RIGHT if sign == "–" else 0.0
+    return 0.0 if bool(around.before.strip()) == bool(around.after.strip()) else _ODD
+
+
+def _spaced(sign: str, around: _Around) -> float:
+    """Between two spaces stand dashes, arrows and operators."""
+    if around.before == " " and around.after == " ":
+        return 0.0 if sign in _BETWEEN_SPACES or sign in _BULLETS else _ODD
+    return 0.0
+
+
+def _dots(sign: str, around: _Around) -> float:
+    """An ellipsis stands behind a word or alone, mostly before a space or what closes."""
+    if sign != "…":
+        return 0.0
+    return 0.0 if not around.after.strip() or around.after in _AFTER_CLOSING else 1.0
+
+
+def _foreign(sign: str, around: _Around) -> float:
+    """Letters of another script stand next to their like, and so do raised and lowered ones."""
+    if HANGUL.match(sign) or _JAMO.match(sign):
+        return 0.0
+    latin = _is_latin(around.before) or _is_latin(around.after)
+    if sign in _RAISED:
+        near = around.before in _RAISED or (around.before.isascii() and around.before.isalnum())
+        return _RIGHT / 2 if near else _ODD
+    if "\u00c0" <= sign <= "\u024f" and sign.isalpha():
+        return 0.0 if latin else _ODD
+    if "\u0400" <= sign <= "\u04ff" or "\u3040" <= sign <= "\u30ff":
+        return _ODD
+    return 0.0
+
+
+def _bullets(sign: str, around: _Around) -> float:
+    """A bullet opens a line and a space follows; nothing else but an arrow stands like this."""
+    if around.start and around.after == " ":
+        return _RIGHT if sign in _BULLETS else 0.0
+    return _ODD if sign == "•" else 0.0
+
+
+def _cells(sign: str, around: _Around) -> float:
+    """Alone in a cell of a table stands a mark for yes or no."""
+    return _RIGHT + 0.2 * _CELLS.index(sign) if around.cell and sign in _CELLS else 0.0
+
+
+def _symbols(sign: str, around: _Around) -> float:
+    """A symbol does not touch the word before it."""
+    if unicodedata.category(sign) not in {"Sm", "So"} or sign in "®™©°":
+        return 0.0
+    return 1.5 if around.before.isalpha() else 0.0
+
+
+def _arrows(sign: str, around: _Around) -> float:
+    """Arrows stand apart, or between two names; never behind a word at the end of a clause."""
+    if sign not in _ARROWS:
+        return 0.0
+    return 0.0 if bool(around.before.strip()) == bool(around.after.strip()) else _ODD
+
+
+def _numbers(sign: str, around: _Around) -> float:
+    """Between numbers stand × ÷ ±, behind them ° and ², before them ± and √."""
+    before, after = around.before.isdigit(), around.after.isdigit()
+    spaced = around.before == " " and around.after == " "
+    if sign in "×÷":
+        if before and after:
+            return _RIGHT
+        return 0.0 if before or after or spaced else _ODD
+    if sign in "±√":
+        return _RIGHT if after and not before else 0.0
+    if sign == "°":
+        return _RIGHT / 2 if before else _ODD
+    return 0.0
+
+
+def _drawing(sign: str, around: _Around) -> float:
+    """Lines are drawn in runs: ├── opens a line of a tree, │ stands before another branch."""
+    drawn = _LINES.match(sign)
+    if around.alike or _LINES.match(around.before or " ") or _LINES.match(around.after or " "):
+        if not drawn:
+            return 0.0
+        if around.start:
+            return _RIGHT * (2 if sign == ("├" if around.alike else "│") else 1)
+        return _RIGHT * (2 if sign == "─" else 1)
+    return _WRONG if drawn and not around.start else 0.0
+
+
+def _letters(sign: str, around: _Around) -> float:
+    """A jamo follows its neighbour in the alphabet, or is the same again, or one of a chat."""
+    if not _JAMO.match(sign):
+        return 0.0
+    cost = 0.0 if sign in _CHAT else 1.0
+    cost += 0.1 * (_CHAT.index(sign) if sign in _CHAT else len(_CHAT))
+    if around.jamo:
+        for alphabet in _IN_ORDER:
+            if around.jamo in alphabet and sign in alphabet:
+                step = alphabet.index(sign) - alphabet.index(around.jamo)
+                cost += _RIGHT if step in (0, 1) else _RIGHT / 3
+    return cost
+
+
+def _is_latin(character: str) -> bool:
+    return character.isascii() and character.isalpha()
+
+
+_RULES = (
+    _quotes,
+    _dashes,
+    _spaced,
+    _dots,
+    _bullets,
+    _cells,
+    _symbols,
+    _arrows,
+    _numbers,
+    _drawing,
+    _letters,
+    _foreign,
+)
