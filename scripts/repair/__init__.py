@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scripts.repair.decisions import Decision, decide
-from scripts.repair.decode import decode
+from scripts.repair.decode import decode as decoded
 from scripts.repair.draft import Draft
 from scripts.repair.glance import is_whole
 from scripts.repair.places import placed
@@ -67,8 +67,8 @@ def repair(
     >>> result.text
     '*역자 : 김하늘*'
     """
-    text, step = decode(data)
-    draft = Draft(text, (step,), lexicon=tuple(lexicon), threshold=threshold)
+    text, step, lost = decoded(data)
+    draft = Draft(text, (step,), lost=lost, lexicon=tuple(lexicon), threshold=threshold)
     if not is_whole(text):
         for transform in STEPS:
             draft = transform(draft)

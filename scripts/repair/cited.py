@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
 from functools import cached_property
+from itertools import accumulate
 
 from scripts.repair.encodings import REPLACEMENT
 
@@ -279,7 +280,9 @@ class _Page:
             if line.twin or line.enclosed or self.topic(number):
                 return Verdict.SHOWN
             return Verdict.UNSURE if hangul else Verdict.REAL
-        if line.enclosed and (self._all_code(line) or self.quoted_twin(number)):
+        if line.enclosed and self.quoted_twin(number):
+            return Verdict.SHOWN
+        if self._all_code(line):
             return self._of_code(line, number)
         if line.twin and self.topic(number):
             return Verdict.SHOWN
@@ -411,15 +414,32 @@ def runs(line: str) -> list[Span]:
 
 
 def changed(line: str, better: str) -> list[Span]:
-    """Give the spans in which a line and its mended form differ.
+    """Give the words of a line that differ in its mended form.
 
     >>> changed("the cafÃ© — it", "the café — it")
-    [Span(start=7, end=9, clean='é')]
+    [Span(start=4, end=9, clean='café')]
     """
-    spans: list[Span] = []
-    for name, start, end, first, last in SequenceMatcher(
-        None, line, better, autojunk=False
-    ).get_opcodes():
-        if name != "equal":
-            spans.append(Span(start, end, better[first:last]))
-    return spans
+    here, there = _WORDS.findall(line), _WORDS.findall(better)
+    starts = [0, *accumulate(map(len, here))]
+    return [
+        _trimmed(Span(starts[start], starts[end], "".join(there[first:last])), line)
+        for name, start, end, first, last in SequenceMatcher(
+            None, here, there, autojunk=False
+        ).get_opcodes()
+        if name != "equal"
+    ]
+
+
+def _trimmed(span: Span, line: str) -> Span:
+    """Give a span without marks and particles at its ends that are the same in both forms."""
+    start, end, clean = span.start, span.end, span.clean
+    while clean and start < end and line[start] == clean[0] and not _LATIN.match(clean[0]):
+        start, clean = start + 1, clean[1:]
+    while clean and start < end and line[end - 1] == clean[-1] and not _LATIN.match(clean[-1]):
+        end, clean = end - 1, clean[:-1]
+    return Span(start, end, clean)
+
+
+_LATIN = re.compile(r"[^\W가-힣]")
+# ASCII marks stand for themselves; anything else may be a part of a damaged word.
+_WORDS = re.compile(r"[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]|[A-Za-z0-9\x80-\U0010ffff]+")

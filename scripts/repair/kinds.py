@@ -25,15 +25,38 @@ def undo_each_kind(draft: Draft) -> Draft:
     read as UTF-8 what had been read as cp1252: ë°°ì—´ is 배열 (lines 1-2)
     read as UTF-8 what had been read as cp1250: ë°°ě—´ is 배열 (line 3)
     """
-    lines = draft.text.split("\n")
-    found = damages(lines)
-    if not found:
-        return undo_wrong_decoding(draft)
-    if len(found) == 1:
-        done = undo_wrong_decoding(draft)
-        known = len(draft.steps)
-        explained = (_explained(step, found[0], lines) for step in done.steps[known:])
-        return replace(done, steps=(*done.steps[:known], *explained))
+    known = frozenset(draft.lost)
+    for _ in range(_ROUNDS):
+        # What was guessed or is lost stays; so does a line that quotes damage, once it is clean.
+        busy = {guess.line - 1 for guess in draft.guesses}
+        busy |= {lost.line - 1 for lost in draft.lost if lost not in known}
+        lines = draft.text.split("\n")
+        seen = damages(lines)
+        found = [Damage(d.reading, d.lines - busy) for d in seen if d.lines - busy]
+        before = draft
+        if len(seen) == 1 and not busy:
+            draft = _all_undone(draft, lines, seen[0])
+        else:
+            draft = _undone(draft, lines, found)
+        if draft.text == before.text:
+            break
+    return draft
+
+
+def _all_undone(draft: Draft, lines: Sequence[str], damage: Damage) -> Draft:
+    """Give a draft in which the one damage that it has is undone."""
+    known = len(draft.steps)
+    done = undo_wrong_decoding(draft)
+    explained = (_explained(step, damage, lines) for step in done.steps[known:])
+    return replace(done, steps=(*done.steps[:known], *explained))
+
+
+# A text that was misread twice in a part of its lines needs two.
+_ROUNDS = 3
+
+
+def _undone(draft: Draft, lines: Sequence[str], found: Sequence[Damage]) -> Draft:
+    """Give a draft in which each damage is undone on its lines."""
     guesses: list[Guess] = list(draft.guesses)
     lost: list[Lost] = list(draft.lost)
     for damage in found:

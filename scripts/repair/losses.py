@@ -21,10 +21,11 @@ _STARS = re.compile(r"\*+")
 def name_losses(draft: Draft) -> Draft:
     """Name what is lost: in a damaged text, and replacement characters in any."""
     lost = list(draft.lost)
+    named = {item.line for item in lost}
     if REPLACEMENT in draft.text:
         for number, line in enumerate(draft.text.split("\n"), 1):
             count = line.count(REPLACEMENT)
-            if count:
+            if count and number not in named:
                 lost.append(
                     Lost(number, f"characters replaced by U+FFFD: {count}; look the line up")
                 )

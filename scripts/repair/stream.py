@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from scripts.repair import THRESHOLD, Decision, Repair, RepairError, repair
 from scripts.repair.decisions import decide
-from scripts.repair.decode import looks_korean
+from scripts.repair.decode import looks_korean, mended
 from scripts.repair.report import guess_line
 from scripts.repair.result import Guess, Lost, Place, Step
 
@@ -49,6 +49,7 @@ class StreamRepair:
     guesses: int = 0
     doubtful: int = 0
     losses: int = 0
+    good: int = 0
     steps: dict[str, Step] = field(default_factory=dict)
     flagged: list[tuple[Guess, str]] = field(default_factory=list)
     lost: list[Lost] = field(default_factory=list)
@@ -124,17 +125,19 @@ def repair_stream(
     seen: Counter[Place] = Counter({replace(d.place, occurrence=1): 0 for d in decisions})
     done = StreamRepair()
     head = _Head()
-    for data in _pieces(_without_utf16(source, done, piece), piece):
-        text = _text(data, done)
+    whole = True
+    for data, last in _and_last(_pieces(_without_utf16(source, done, piece), piece)):
+        text, unread = _text(data, done)
         lines = head.before(text)
         opening = "".join(f"{line}\n" for line in lines)
         found = repair((opening + text).encode(), lexicon=lexicon, threshold=threshold)
-        result = _without(found, len(lines), seen)
+        begins, whole = whole, last or data.endswith((b"\n\n", b"\n\r\n"))
+        result = _with(_without(found, len(lines), seen), unread, paragraphs=begins and whole)
         head.learn(text, result.text)
         if decisions:
             # A doubt of a written page is found by its text: only where nothing has moved it.
-            whole = result.text == text
-            here = [d for d in decisions if whole or not d.candidates]
+            same = result.text == text
+            here = [d for d in decisions if same or not d.candidates]
             decided = decide(text, replace(result, steps=()), here)
             result = replace(decided, steps=(*result.steps, *decided.steps))
         done.add(result, text)
@@ -191,38 +194,74 @@ def _pieces(portions: Iterable[bytes], size: int) -> Iterator[bytes]:
         yield rest
 
 
-def _text(data: bytes, done: StreamRepair) -> str:
-    """Give the text of a piece; the first that is not ASCII says how all of them are read."""
+def _text(data: bytes, done: StreamRepair) -> tuple[str, tuple[Lost, ...]]:
+    """Give the text of a piece and what of it cannot be read.
+
+    The first piece that is not ASCII says how all of them are read.
+    """
     if data.isascii():
-        return data.decode("ascii")
-    if done.encoding != "cp949":
+        return data.decode("ascii"), ()
+    start = 0
+    for encoding in _TRIED.get(done.encoding, ["utf-8"]):
         try:
-            text = data.decode("utf-8")
+            text = data.decode(encoding)
         except UnicodeDecodeError as error:
-            start = error.start
-        else:
-            done.encoding = done.encoding or "utf-8"
-            return text
-    if done.encoding in {"", "cp949"}:
-        try:
-            text = data.decode("cp949")
-        except UnicodeDecodeError as error:
-            start = error.start if done.encoding else start
-        else:
-            if done.encoding or looks_korean(text):
-                done.encoding, done.changed = "cp949", True
-                return text
+            start = start or error.start
+            continue
+        if encoding == "cp949" and not done.encoding and not looks_korean(text):
+            continue
+        done.encoding = done.encoding or encoding
+        done.changed = done.changed or encoding != "utf-8"
+        done.good += sum(character > "\x7f" for character in text)
+        return text, ()
+    found = mended(data, good=done.good, offset=done.size)
+    if found is not None:
+        done.encoding, done.changed, done.good = done.encoding or "utf-8", True, found.good
+        return found.text, found.lost
     line = done.lines + data.count(b"\n", 0, start) + 1
     shown = data[start : start + 4].hex(" ").upper()
     expected = (
         f"not {done.encoding.upper()}, as the text before them is"
         if done.encoding
-        else ("neither UTF-8 nor Korean in CP949")
+        else "neither UTF-8 nor Korean in CP949"
     )
     raise RepairError(
         f"line {line}, byte {done.size + start}: the bytes {shown} are {expected}; "
         "find out how the file was saved and convert it to UTF-8 first"
     )
+
+
+_TRIED = {"": ["utf-8", "cp949"], "cp949": ["cp949"]}
+
+
+def _and_last(pieces: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
+    """Give each piece, and whether it is the last one."""
+    held: bytes | None = None
+    for piece in pieces:
+        if held is not None:
+            yield held, False
+        held = piece
+    if held is not None:
+        yield held, True
+
+
+_REPLACED = re.compile("characters replaced")
+_CUT_SHORT = re.compile("cut short")
+
+
+def _with(result: Repair, unread: tuple[Lost, ...], *, paragraphs: bool) -> Repair:
+    """Give a repair with what could not be read; U+FFFD that stands for it is not named twice.
+
+    Where a piece does not hold whole paragraphs, what opens in it may close in the next one.
+    """
+    named = {item.line for item in unread}
+    lost = [
+        item
+        for item in result.lost
+        if not (item.line in named and _REPLACED.match(item.message))
+        and (paragraphs or not _CUT_SHORT.match(item.message))
+    ]
+    return replace(result, lost=tuple(sorted((*unread, *lost))))
 
 
 def _without(result: Repair, lines: int, seen: Counter[Place]) -> Repair:
@@ -275,8 +314,15 @@ class _Head:
     def learn(self, text: str, repaired: str) -> None:
         """Keep the lines of a piece that show damage not seen before, and how its code ends."""
         if text != repaired and self._room > 0:
+            fence = self._fence
             for line, better in zip(text.split("\n"), repaired.split("\n"), strict=True):
-                if line == better or len(line) > _HEAD_LINE or _FENCE.match(line):
+                match = _FENCE.match(line)
+                if match and not fence:
+                    fence = match[1]
+                elif match and match[1].startswith(fence):
+                    fence = ""
+                # A line of code would not be one at the head.
+                if line == better or len(line) > _HEAD_LINE or fence or match:
                     continue
                 shown = set(_HIGH.findall(line)) | ({" "} if _SPACED.search(line) else set())
                 if not shown <= self._known and len(line) <= self._room:

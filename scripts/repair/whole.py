@@ -301,7 +301,9 @@ def _outer(draft: Draft) -> tuple[Edit, ...]:
         if len(proved) > len(best):
             best = {n: inner[n] for n in proved}
             name = encoding
-    if not best:
+    if not best or len(best) <= sum(len(damage.lines) for damage in damages(lines)):
+        # A line that is damaged twice in a text that is damaged once is a quotation, or stands
+        # alone; it is seen when the one layer is off.
         return ()
     judged = _judged(draft, lines, list(best), lambda number: runs(lines[number]))
     real = {n for n, verdict in judged.items() if verdict is Verdict.REAL}
