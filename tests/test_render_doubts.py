@@ -107,7 +107,7 @@ title: 반죽의 온도
 
 - 차례⟦를⟧ 지키세요.
 
-```{hint}
+```{admonition} 알⟦아⟧ 두기
 온도계⟦가⟧ 있으면 좋습니다.
 ```
 
@@ -201,7 +201,7 @@ def test_whole_words_are_marked_wherever_there_is_text(doubtful: Place) -> None:
     page = doubtful.page("ko/dough.html")
     assert marked_words(page) == [
         *("반죽의", "물을", "넣고", "반죽(dough)은", "둡니다", "소금을", "열이", "이름은", "화덕"),
-        *("차례를", "온도계가"),
+        *("차례를", "알아", "온도계가"),
     ]
     assert marked_words(doubtful.page("en/dough.html")) == ["Zoë"]
     assert not MARK.search("".join(doubtful.page(f"{tag}/dough.html") for tag in ("ko", "en")))

@@ -81,6 +81,18 @@ def test_adopt_leaves_doubts_that_check_names_until_they_are_decided(
     assert unconfirmed(root, naranhi) == found[1:-1]
 
 
+def test_a_doubt_that_the_lesson_does_not_hold_is_named(root: Path, naranhi: Naranhi) -> None:
+    page = "# 빵을 굽는 사람\n\n[이 사람](#박섭진-씨)입니다.\n\n## 박섭진 씨\n\n빵을 굽습니다.\n"
+    (root.parent / "rest.md").write_bytes(damaged(page, "cp1254").encode())
+    result = adopted(root, naranhi)
+    flagged = [guess for guess in result["guesses"] if guess["flagged"]]
+    behind = [one for one in result["findings"] if one["rule"] == "doubt-left-behind"]
+    # The address became a label without Korean.
+    assert [(one["line"], one["severity"]) for one in behind] == [(3, "warning")]
+    assert result["doubts"] == len(flagged) - 1
+    assert len(unconfirmed(root, naranhi)) == len(flagged) - 1
+
+
 def test_a_page_that_is_adopted_again_asks_nothing_twice(root: Path, naranhi: Naranhi) -> None:
     lesson = Path(adopted(root, naranhi)["lesson"])
     first, *others = unconfirmed(root, naranhi)

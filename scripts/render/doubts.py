@@ -43,6 +43,9 @@ _TEXT_DIRECTIVE = re.compile(
     r"|versionchanged|warning)\}"
 )
 
+# Of these the first line says how they are called.
+_TITLED = re.compile(r"\{(?:admonition|sidebar|topic)\}(?P<title>.*)", re.DOTALL)
+
 _NO_TEXT = (nodes.FixedTextElement, nodes.literal, nodes.math, nodes.raw, nodes.comment)
 
 
@@ -120,15 +123,22 @@ def _tokens(parser: MarkdownIt, text: str, *, without_marks: bool = False) -> st
 def _in_prose(parser: MarkdownIt, text: str) -> Iterator[int]:
     """Give the numbers of the marks that stand in text, not in code, addresses or names."""
     for token in parser.parse(text, {}):
-        is_fence = token.type in {"fence", "colon_fence"}
-        if is_fence and _TEXT_DIRECTIVE.match(token.info.strip()):
-            marks = [
-                (match.start() - number, ord(match[0]) - _FIRST)
-                for number, match in enumerate(_MARK.finditer(token.content))
-            ]
-            plain = _MARK.sub("", token.content)
-            yield from (number for _, number in _harmless(plain, marks, parser))
+        if token.type in {"fence", "colon_fence"}:
+            info = token.info.strip()
+            if _TEXT_DIRECTIVE.match(info):
+                yield from _in_part(parser, token.content)
+            if titled := _TITLED.match(info):
+                yield from _in_part(parser, titled["title"].strip())
         yield from _in_texts(token.children or ())
+
+
+def _in_part(parser: MarkdownIt, text: str) -> Iterator[int]:
+    """Give the same for a part of the page that is parsed by itself."""
+    marks = [
+        (match.start() - number, ord(match[0]) - _FIRST)
+        for number, match in enumerate(_MARK.finditer(text))
+    ]
+    yield from (number for _, number in _harmless(_MARK.sub("", text), marks, parser))
 
 
 def _in_texts(tokens: Sequence[Token]) -> Iterator[int]:
