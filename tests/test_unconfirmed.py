@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from scripts import cli
 from scripts.check import check, fix
 from scripts.diagnostic import Severity
 from scripts.doubts import decisions_path
@@ -27,6 +28,19 @@ PAGE = """\
 
 이 글을 쓰는 동안 정섭민 씨와 최섭호 씨가 함께 읽어 주었습니다. 두 사람은 빵을 잘 굽습니다.
 """
+
+
+@pytest.fixture
+def naranhi(capsys: pytest.CaptureFixture[str]) -> Naranhi:
+    """Run commands in this process: what repair has loaded is loaded once."""
+
+    def run(*arguments: str | Path) -> Run:
+        capsys.readouterr()
+        code = cli.main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return Run(code, said.out, said.err)
+
+    return run
 
 
 @pytest.fixture
