@@ -22,6 +22,21 @@ if TYPE_CHECKING:
 # The commonest syllables of Korean: a third of any running text and more; Chinese or Japanese
 # bytes read as CP949 give Hangul too, but hardly these.
 _COMMON = frozenset("이다는을의에가고하지로습니를은한기있사도서자수어시정보나인그들해리여구대제")
+# The 480 commonest syllables, nine tenths of any text: a word or two is made of these alone.
+_USUAL = frozenset(
+    "다이니에로지는하기을를가시수스정의서자트사습용한일합인리제드은어할도있으보상전대"
+    "입고면그파터없문요성오해설모경결선위소동부만음호않구라세프되표아장된나크원치실주"
+    "계여비화과미단우조데작식택내거메행적개명록목키간포버유체력중값함본재레분션변환필"
+    "형업추연출마반공러열확번래디름바색안저페와더생들금패코타능신게증야려현매항때관방"
+    "예른류최속검발태테브처텍점회통또됩영클집산역청임했토복든별두무종료당등진각활운배"
+    "및카준같편차새블외플옵못접초글커액줄후참었십림까직링것알너쪽약백건티순창령워급찾"
+    "불언템법채누르존격양삭며널취져노네절량좌근램답축폴응콘읽렉립감셀잘숫따국릭효완올"
+    "범권규받달됨락젝객턴쓰율룹석컬평베날막송히향루므린허온측델물월째암큰특강볼끝돌투"
+    "았엔컨뒤뉴맞렬밀피먼겠컴교짜듈삽딩판슬말될웨넣퍼질길웹심탭움롤붙머충캐렌팅남품칙"
+    "럼책빌첫앞빈압벤애냅께잠벨픽케승릿헤꾸닫쇄독앱련손낸즈람꼴셋츠덱뷰랜튼왼휴숨높탐"
+    "천릴병익률싱핑많총잔센런빠콜년담긴략웃칭솔넘험잡륨침균난닌닙쓸떤둘켜폰학괄얼풀박"
+    "살눌맵쓴김늘울핸랙견킹젯쿼란득황퓨팔맷님듭층밋놓술첨즉봉릅뢰폭겨걸족넷광론샷쿠갈"
+)
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # So many characters that are whole vouch for each place that is broken.
 _VOUCHERS = 4
@@ -293,4 +308,6 @@ def looks_korean(text: str) -> bool:
         return False
     # Two syllables prove little, but then nothing else reads these bytes as Korean.
     common = sum(character in _COMMON for character in hangul)
-    return common >= (0.15 * len(hangul) if len(hangul) >= 20 else 1)
+    if len(hangul) >= 20:
+        return common >= 0.15 * len(hangul)
+    return common > 0 or _USUAL.issuperset(hangul)

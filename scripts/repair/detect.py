@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from ftfy.badness import is_bad
 
@@ -54,8 +55,8 @@ _NEARLY = 0.7
 _ENOUGH = 6
 # So many ways of being damaged are looked for in one text.
 _KINDS = 4
-# Lines that a reading leaves broken were damaged in another way, where there are so many.
-_BROKEN_LINES = 2
+# A sign that should have been met so often, and was not, is missing.
+_TELLING = 3
 # The encoding shows in so many lines, spread over the text, and those that hold a letter first.
 _SAMPLE = 200
 _ALPHABET = frozenset(c for e in WRONG_ENCODINGS.values() for c in e.to_byte)
@@ -170,26 +171,54 @@ def _readings(lines: Sequence[str], suspects: Sequence[int]) -> list[tuple[Readi
         mine = [n for n in left if n in taken]
         if not mine:
             break
-        if len(mine) < len(left):
-            reading = _reading([lines[n] for n in mine], encoding)
-        broken = {n for n in mine if _is_broken(lines[n], reading)}
-        if _BROKEN_LINES <= len(broken) < len(mine):
-            # Read by themselves they may tell what they lost.
-            again = _reading([lines[n] for n in sorted(broken)], encoding)
-            better = {n for n in broken if not _is_broken(lines[n], again)}
-            if 2 * len(better) >= len(broken):
-                found.append((again, better))
-                taken -= better
-        found.append((reading, taken))
-        left = [n for n in left if n not in taken and all(n not in t for _, t in found)]
+        parts = _segments(lines, mine, encoding)
+        starts = [part[0] for part in parts]
+        whole: list[set[int]] = [set() for _ in parts]
+        for number in taken:
+            whole[max(0, bisect_right(starts, number) - 1)].add(number)
+        for part, numbers in zip(parts, whole, strict=True):
+            found.append((_reading([lines[n] for n in part], encoding), numbers))
+        left = [n for n in left if n not in taken]
         free = [n for n in free if n not in taken]
     return sorted(found, key=lambda item: -len(item[1]))
 
 
-def _is_broken(line: str, reading: Reading) -> bool:
-    if reading.encoding.whole(line) is not None:
-        return False
-    return any(isinstance(piece, Broken) for piece in pieces(line, reading))
+def _segments(
+    lines: Sequence[str], numbers: Sequence[int], encoding: WrongEncoding
+) -> list[list[int]]:
+    """Cut damaged lines where a sign of how bytes were lost is met for the last or the first time.
+
+    Files are joined from parts that were spoilt in different ways. A part is long enough to tell
+    where the sign would have been met so many times in it.
+    """
+    if all(encoding.whole(lines[n]) is not None for n in numbers):
+        return [list(numbers)]
+    syllables = [sum(map(lines[n].count, _LEADS[encoding.name])) for n in numbers]
+    cuts: set[int] = set()
+    for sign in _signs(encoding):
+        met = [sum(map(lines[n].count, sign)) for n in numbers]
+        total = sum(met)
+        if total < _TELLING:
+            continue
+        first = next(place for place, count in enumerate(met) if count)
+        last = next(place for place in reversed(range(len(met))) if met[place])
+        rate = total / max(1, sum(syllables[first : last + 1]))
+        if rate * sum(syllables[:first]) >= _TELLING:
+            cuts.add(first)
+        if rate * sum(syllables[last + 1 :]) >= _TELLING:
+            cuts.add(last + 1)
+    edges = [0, *sorted(cuts), len(numbers)]
+    return [list(numbers[start:end]) for start, end in pairwise(edges) if start < end]
+
+
+def _signs(encoding: WrongEncoding) -> list[str]:
+    """Give the characters by which losses are told apart, those together that are lost together."""
+    controls = "".join(chr(byte) for byte in sorted(encoding.undefined) if byte < 0xA0)
+    signs = [controls, REPLACEMENT, "\xad", "\xa0"]
+    if encoding.name == "cp1252":
+        # cp1254 loses these two, too.
+        signs.append("Žž")
+    return [sign for sign in signs if sign]
 
 
 def _encoding(lines: Sequence[str], suspects: Sequence[int]) -> WrongEncoding | None:
@@ -256,7 +285,7 @@ def _explained(
 
 def _of_another(line: str, encoding: WrongEncoding) -> bool:
     """Say whether a line has letters that one encoding lacks and another explains."""
-    letters = {c for c in line if c > "\x9f" and c != REPLACEMENT and not HANGUL.match(c)}
+    letters = {c for c in line if c > "\x7f" and c != REPLACEMENT and not HANGUL.match(c)}
     if letters <= encoding.to_byte.keys():
         return False
     return any(
@@ -365,7 +394,9 @@ def _reading(lines: Sequence[str], encoding: WrongEncoding) -> Reading:
     text = "\n".join(lines)
     table = encoding.to_byte
     used = {c: table[c] for c in set(text) if c in table}
-    seen = frozenset(used.values())
+    # A control that stands on lines which lost nothing was kept there, and perhaps nowhere else.
+    lossy = "\n".join(line for line in lines if encoding.whole(line) is None)
+    seen = frozenset(byte for c, byte in used.items() if not "\x80" <= c <= "\x9f" or c in lossy)
     names = {
         name
         for name, other in WRONG_ENCODINGS.items()
@@ -380,8 +411,8 @@ def _reading(lines: Sequence[str], encoding: WrongEncoding) -> Reading:
     if encoding.name == "cp1252" and "cp1254" in names:
         # They differ in 8E and 9E, which cp1252 has: neither is there, so cp1254 it may be.
         undefined = undefined | WRONG_ENCODINGS["cp1254"].undefined
-    kept = any(chr(byte) in text for byte in undefined if byte < 0xA0)
-    replaced = undefined if REPLACEMENT in text else frozenset()
+    kept = any(chr(byte) in lossy for byte in undefined if byte < 0xA0)
+    replaced = undefined if REPLACEMENT in lossy else frozenset()
     lost = frozenset() if kept or replaced else undefined
     if "\xad" not in text:
         lost |= {SOFT_HYPHEN}

@@ -14,7 +14,7 @@ from ftfy.badness import badness, is_bad
 
 from scripts.repair.cited import Span, Verdict, changed, runs, verdicts
 from scripts.repair.decode import looks_korean
-from scripts.repair.detect import SUSPECT, code_ranges, damages, inside
+from scripts.repair.detect import code_ranges, damages, inside
 from scripts.repair.draft import Draft
 from scripts.repair.encodings import REPLACEMENT, WRONG_ENCODINGS
 from scripts.repair.glance import CP949, CP949_LEADS, EUC_KR
@@ -158,7 +158,7 @@ def _where_real(draft: Draft, name: str, did: str, edits: tuple[Edit, ...]) -> D
 
 _HIGH_RUN = re.compile("[\u0080-\uffff]+")
 # Letters next to such a run make a word of another language of it.
-_IN_WORD = re.compile("[a-z][\u00a1-\u00fe]|[\u00a1-\u00fe][a-z]")
+_IN_WORD = re.compile("[a-z][\u00a1-\u00fe]|[\u00a1-\u00fe][a-z]|[A-Z][\u00a1-\u00fe]{1,4}[A-Z]")
 # Of what is no ASCII on the lines, so much must give Hangul that reads as Korean.
 _MOSTLY = 0.8
 
@@ -179,56 +179,69 @@ def undo_euc_kr(draft: Draft) -> Draft:
         and not HANGUL.search(line)
         and (text := _as_cp949(line)) is not None
     }
-    joined = "\n".join(read.values())
+    joined = "\n".join(text for text, _ in read.values())
     high = sum(len(run) for n in read for run in _HIGH_RUN.findall(lines[n]))
     alone = sum(len(_IN_WORD.findall(lines[n])) for n in read)
     count = len(HANGUL.findall(joined))
     if count < 2 or 2 * count < _MOSTLY * high or 5 * alone > count or not looks_korean(joined):
         return draft
+    # A line that holds a sign only is no proof, but of a text that is proved it is a part.
+    for number, line in enumerate(lines):
+        if number not in read and not line.isascii() and not HANGUL.search(line):
+            text = _as_cp949(line)
+            if text is not None and not text[1]:
+                read[number] = text
     judged = _judged(draft, lines, list(read), lambda number: runs(lines[number]))
     starts = Places(draft.text).starts
     real = [number for number in sorted(read) if judged[number] is Verdict.REAL]
     draft = draft.after(
         "undo-euc-kr",
         "read as EUC-KR (CP949) what had been read as Latin-1 (cp1252)",
-        (Edit(starts[n], starts[n] + len(lines[n]), read[n]) for n in real),
+        (Edit(starts[n], starts[n] + len(lines[n]), read[n][0]) for n in real),
     )
     lost = tuple(
-        Lost(n + 1, f"cannot be decoded: {' '.join(left)}; look it up in the original")
+        Lost(n + 1, f"cannot be decoded: {' '.join(read[n][1])}; look it up in the original")
         for n in real
-        if (left := _EUC_KR_LEFT.findall(read[n]))
+        if read[n][1]
     )
     return replace(_named(draft, judged, "damaged text"), lost=(*draft.lost, *lost))
 
 
 _EUC_KR_RUN = re.compile("[\u0080-\u02ff\u2010-\u2122]+")
-_EUC_KR_LEFT = re.compile("[\u0080-\u00a0\u00a1-\u00ff]+")
 
 
-def _as_cp949(line: str) -> str | None:
-    """Give a line as CP949, or with the runs of letters that are; None where nothing is."""
+def _as_cp949(line: str) -> tuple[str, list[str]] | None:
+    """Give a line as CP949 and the runs that are none; None where nothing on it is CP949."""
     for encoding in _READ_CP949:
         data = encoding.bytes_of(line)
         if data is not None:
             try:
-                return data.decode("cp949")
+                return data.decode("cp949"), []
             except UnicodeDecodeError:
                 continue
-    better = _EUC_KR_RUN.sub(_run_as_euc_kr, line)
-    return better if better != line else None
+    left: list[str] = []
+
+    def better(match: re.Match[str]) -> str:
+        text = _run_as_euc_kr(match.group())
+        if text is None:
+            left.append(match.group())
+            return match.group()
+        return text
+
+    text = _EUC_KR_RUN.sub(better, line)
+    return (text, left) if text != line else None
 
 
 _READ_CP949 = (WRONG_ENCODINGS["cp1252"], WRONG_ENCODINGS["latin-1"])
 
 
-def _run_as_euc_kr(match: re.Match[str]) -> str:
+def _run_as_euc_kr(run: str) -> str | None:
     # Where a byte is gone all pairs after it are wrong: such a run is left.
-    run = match.group()
     data = _READ_CP949[0].bytes_of(run) if len(run) % 2 == 0 else None
     try:
-        return run if data is None else data.decode("euc_kr")
+        return None if data is None else data.decode("euc_kr")
     except UnicodeDecodeError:
-        return run
+        return None
 
 
 # UTF-8 of Hangul read as CP949 opens with a Hanja whose first byte is EA-ED.
@@ -258,6 +271,19 @@ def undo_cp949(draft: Draft) -> Draft:
     )
 
 
+def _characters(first: int, last: int) -> set[str]:
+    return {
+        character
+        for encoding in WRONG_ENCODINGS.values()
+        for character, byte in encoding.to_byte.items()
+        if first <= byte <= last
+    }
+
+
+def _class(characters: Iterable[str]) -> str:
+    return re.escape("".join(sorted(characters)))
+
+
 # The first letter of a Hangul syllable that was misread once, as it looks when misread again.
 _TWICE_LEADS: dict[str, str] = {}
 for _outer_wrong in WRONG_ENCODINGS.values():
@@ -268,6 +294,10 @@ for _outer_wrong in WRONG_ENCODINGS.values():
                 _first, *_rest = (_read[b] for b in _letter.encode())
                 _TWICE_LEADS[_first] = _TWICE_LEADS.get(_first, "") + _rest[0]
 _TWICE = re.compile("|".join(f"{a}[{re.escape(b)}]" for a, b in sorted(_TWICE_LEADS.items())))
+# Two-byte sequences side by side, as a third layer makes them of the second.
+_MORE = re.compile(
+    f"(?:[{_class(_characters(0xC2, 0xDF))}][{_class(_characters(0x80, 0xBF))}]){{4}}"
+)
 _TIMES = 3
 
 
@@ -286,18 +316,24 @@ def undo_twice(draft: Draft) -> Draft:
 
 def _outer(draft: Draft) -> tuple[Edit, ...]:
     """Give the edits that take off an outer layer, if there are two."""
-    if not _TWICE.search(draft.text):
+    if not _TWICE.search(draft.text) and not _MORE.search(draft.text):
         return ()
     lines = draft.text.split("\n")
-    suspects = [n for n, line in enumerate(lines) if not line.isascii() and _TWICE.search(line)]
+    suspects = [
+        n
+        for n, line in enumerate(lines)
+        if not line.isascii() and (_TWICE.search(line) or _MORE.search(line))
+    ]
     best: dict[int, str] = {}
     for encoding in WRONG_ENCODINGS.values():
         inner = {n: text for n in suspects if (text := encoding.whole(lines[n])) is not None}
-        if len(inner) <= len(best) or not SUSPECT.search("\n".join(inner.values())):
+        if len(inner) <= len(best):
             continue
         numbers = list(inner)
         found = damages([inner[n] for n in numbers])
         proved = {numbers[place] for damage in found for place in damage.lines}
+        # Under a third layer the second one shows.
+        proved |= {n for n in numbers if _TWICE.search(inner[n])}
         if len(proved) > len(best):
             best = {n: inner[n] for n in proved}
             name = encoding
@@ -319,19 +355,6 @@ def _outer(draft: Draft) -> tuple[Edit, ...]:
         if text is not None:
             edits.append(Edit(start, end, text))
     return tuple(edits)
-
-
-def _characters(first: int, last: int) -> set[str]:
-    return {
-        character
-        for encoding in WRONG_ENCODINGS.values()
-        for character, byte in encoding.to_byte.items()
-        if first <= byte <= last
-    }
-
-
-def _class(characters: Iterable[str]) -> str:
-    return re.escape("".join(sorted(characters)))
 
 
 # All that ftfy mends holds a letter that opens a sequence and one that follows it, or a control;
