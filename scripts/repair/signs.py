@@ -51,15 +51,16 @@ _RIGHT = -3.0
 class _Around:
     """What stands next to a sign: a lost syllable is "가", the end of the line is "".
 
-    `start` says that the sign opens the line, `cell` that it is alone in a cell of a table,
-    `alike` that its neighbour lost the same bytes;
-    `opened` are the marks that are open there, `closing` the next known one that closes,
-    `jamo` the last single one before it.
+    `start` says that the sign opens the line, `gap` that several spaces follow, `cell` that it is
+    alone in a cell of a table, `alike` that its neighbour lost the same bytes. `opened` are the
+    marks that are open there, `closing` is the next known one that closes, `jamo` the last single
+    one before it.
     """
 
     before: str
     after: str
     start: bool
+    gap: bool
     cell: bool
     alike: bool
     opened: tuple[str, ...]
@@ -85,7 +86,8 @@ def weighed(parts: Sequence[Piece]) -> list[Piece]:
             around = _Around(
                 _edge(before[0], -1) if before else "",
                 _edge(after[0], 0) if after else "",
-                not "".join(map(shown, parts[:number][-3:])).strip() and number < 3,
+                number < 2 and not "".join(map(shown, before)).strip(),
+                bool(after) and shown(after[0]).startswith("  "),
                 _edges_cell(before, -1) and _edges_cell(after, 0),
                 any(
                     isinstance(p, Slot) and p.found == part.found for p in (*before[:1], *after[:1])
@@ -149,9 +151,9 @@ def _cost(text: str, around: _Around) -> float:
 def _quotes(sign: str, around: _Around) -> float:
     """Opening marks stand before a word, closing ones behind one, and close what is open.
 
-    >>> _quotes("”", _Around("다", " ", False, False, False, ("“",), "", ""))
+    >>> _quotes("”", _Around("다", " ", False, False, False, False, ("“",), "", ""))
     0.0
-    >>> _quotes("“", _Around("다", " ", False, False, False, ("“",), "", "")) > 5
+    >>> _quotes("“", _Around("다", " ", False, False, False, False, ("“",), "", "")) > 5
     True
     """
     before, after = around.before, around.after
@@ -214,8 +216,8 @@ def _foreign(sign: str, around: _Around) -> float:
 def _bullets(sign: str, around: _Around) -> float:
     """A bullet opens a line and a space follows; nothing else but an arrow stands like this."""
     if around.start and around.after == " ":
-        return _RIGHT if sign in _BULLETS else 0.0
-    return _ODD if sign == "•" else 0.0
+        return _RIGHT if sign in _BULLETS and not around.gap else 0.0
+    return _ODD if sign in "•※" else 0.0
 
 
 def _cells(sign: str, around: _Around) -> float:
@@ -258,10 +260,11 @@ def _drawing(sign: str, around: _Around) -> float:
     if around.alike or _LINES.match(around.before or " ") or _LINES.match(around.after or " "):
         if not drawn:
             return 0.0
-        if around.start:
-            return _RIGHT * (2 if sign == ("├" if around.alike else "│") else 1)
-        return _RIGHT * (2 if sign == "─" else 1)
-    return _WRONG if drawn and not around.start else 0.0
+        branch = "─" if around.before.strip() else "├"
+        return _RIGHT * (2 if sign == branch else 1)
+    if around.start and around.gap:
+        return 2 * _RIGHT if sign == "│" else 0.0
+    return _WRONG if drawn else 0.0
 
 
 def _letters(sign: str, around: _Around) -> float:

@@ -30,6 +30,7 @@ from scripts.repair.lattice import (
 )
 
 QUESTION = "?"
+_RUN = re.compile(f"{REPLACEMENT}+")
 # The wrong readings that people meet twice over; they differ in few letters.
 _TWICE = ("cp1252", "cp1254", "latin-1")
 _ONCE = (*_TWICE, "cp1250", "cp1257")
@@ -41,10 +42,14 @@ _MOST_CUTS = 400
 # A damaged text is explained nearly all, a text that quotes damage is not.
 _EXPLAINED = 0.8
 _SAMPLE = 1200
-_MOST_READ = 12_000
-# In nats: a damaged character that a hypothesis leaves, and a real question mark.
+# In nats: a damaged character that a hypothesis leaves, a real question mark, and that a tool
+# wrote question marks for bytes.
 _UNEXPLAINED = 12.0
 _ASKED = 5.0
+_QUESTION_NATS = 6.0
+# Signs that running text holds, and a share of its characters so that each has a chance.
+_RARE = 6.0
+_SIGNS = 0.02
 
 
 @dataclass(frozen=True)
@@ -128,6 +133,8 @@ def _alphabet() -> tuple[tuple[str, bytes, float], ...]:
 @lru_cache(maxsize=16)
 def _dictionary(layers: Layers) -> _Dictionary:
     table = looks(layers)
+    # What shows a soft hyphen may be something else: then soft hyphens were left out.
+    other = looks((replace(layers[0], soft_hyphen=""), *layers[1:]))
     high = table[128:]
     unique = frozenset(
         byte
@@ -142,12 +149,13 @@ def _dictionary(layers: Layers) -> _Dictionary:
             continue
         if unique.issuperset(data):
             whole[look] = character
-        elif cost < math.inf:
-            lossy.setdefault(look, []).append((character, cost))
-            if REPLACEMENT * 2 in look:
-                # Some decoders write one replacement character for a run of bytes.
-                short = re.sub(f"{REPLACEMENT}+", REPLACEMENT, look)
-                lossy.setdefault(short, []).append((character, cost))
+            continue
+        if cost == math.inf:
+            continue
+        # Some decoders write one replacement character for a run of bytes.
+        short = _RUN.sub(REPLACEMENT, look)
+        for each in {look, short, "".join([other[byte] for byte in data])}:
+            lossy.setdefault(each, []).append((character, cost))
     leads = {table[lead] for lead in range(0xC2, 0xF5)}
     few = {
         look: tuple(sorted(_few(found, look in leads), key=lambda item: (item[1], item[0])))
@@ -281,14 +289,24 @@ def _piece(
             return Sure(found, known.whole[found])
         return Slot(found, candidates)
     options: dict[str, float] = {}
-    for way in ways:
-        for combined in product(*(candidates for _, _, candidates in way)):
+    # Few characters are likelier than many.
+    for way in sorted(ways, key=len):
+        choices = [candidates for _, _, candidates in way]
+        if math.prod(map(len, choices)) > _MANY and len(way) > 1:
+            choices = [_usual_ones(candidates) for candidates in choices]
+        for combined in product(*choices):
             text = "".join(part for part, _ in combined)
             cost = sum(part for _, part in combined)
             options[text] = min(cost, options.get(text, math.inf))
             if len(options) >= _MOST_CUTS:
                 break
     return Slot(found, tuple(sorted(options.items(), key=lambda item: (item[1], item[0]))))
+
+
+def _usual_ones(candidates: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
+    """Give those that running text holds, or all where there are none."""
+    few = tuple(item for item in candidates if item[0].isascii() or is_common(item[0], True))
+    return few or candidates
 
 
 def _ways(edges: Sequence[Sequence[_Edge]], start: int, stop: int) -> Iterator[tuple[_Edge, ...]]:
@@ -334,7 +352,8 @@ _FOLLOW = _letters(_ONCE, 0x80, 0xBF)
 _QUESTIONED = re.compile(
     f"[{_letters(_ONCE, 0xEA, 0xED)}](?:\\?[?{_FOLLOW}]|[{_FOLLOW}]\\?(?![{_FOLLOW}]))"
 )
-_INNER_QUESTION = re.compile("\u00c3[\u00aa-\u00ad](?:\u00c2[^\x00-\x7f])?\\?")
+# Through two layers, before what opens a character of 80-BF; a real one stands before others.
+_INNER_QUESTION = re.compile("[^\x00-\x7f]\\?[\u00c2\u00c5\u00c6\u00cb\u00e2\u0080-\u00bf]")
 
 
 def layered(lines: Sequence[str]) -> Layered | None:
@@ -367,34 +386,41 @@ def _two(text: str, seen: frozenset[str]) -> Layers | None:
     lines = text.split("\n")
     for outer in outers:
         wrong = WRONG_ENCODINGS[outer.encoding]
-        inner = [wrong.whole(line) for line in lines]
-        if all(inner) and any(_is_whole("\n".join(map(str, inner)), name) for name in _TWICE):
+        inner = wrong.whole(text)
+        if inner is not None and any(_is_whole(inner, name) for name in _TWICE):
             return None
-    became = [None, ""]
-    became += [c for c in (REPLACEMENT,) if any(outer.read(c) in text for outer in outers)]
-    became += [c for c in (QUESTION,) if _INNER_QUESTION.search(text)]
+    became: list[str | None] = [None, ""]
+    if any(outer.read(REPLACEMENT) in text for outer in outers):
+        became.append(REPLACEMENT)
+    if _INNER_QUESTION.search(text):
+        became.append(QUESTION)
+    else:
+        outers = [outer for outer in outers if outer.undefined != QUESTION]
     sample = _sample(lines)
     layers = max(
         (
             (Layer(name, undefined, ""), outer)
             for outer, name, undefined in product(outers, _TWICE, became)
         ),
-        key=lambda layers: _likelihood(sample, layers),
+        key=lambda layers: _rank(sample, layers),
     )
-    inner_layer, outer = layers
-    return max(
-        (
-            (replace(inner_layer, soft_hyphen=hyphen, no_break_space=space), outer)
-            for hyphen, space in product(("", "\xad"), ("\xa0", " "))
+    first, outer = layers
+    table = looks((replace(first, soft_hyphen="\xad"), outer))
+    follow = f"(?![{_FOLLOW}{outer.no_break_space}])"
+    hyphen = re.search(re.escape(table[SOFT_HYPHEN]) + follow, text)
+    space = table[NO_BREAK_SPACE] in text
+    return (
+        replace(
+            first, soft_hyphen="\xad" if hyphen else "", no_break_space="\xa0" if space else " "
         ),
-        key=lambda layers: _likelihood(text[:_MOST_READ], layers),
+        outer,
     )
 
 
 def _one(text: str, seen: frozenset[str]) -> Layers | None:
     """Give the layer of a text with question marks; None where they are more likely real ones."""
     sample = _sample(text.split("\n"))
-    best = max(_outermost(text, seen, _ONCE), key=lambda layer: _likelihood(sample, (layer,)))
+    best = max(_outermost(text, seen, _ONCE), key=lambda layer: _rank(sample, (layer,)))
     return (best,) if best.undefined == QUESTION else None
 
 
@@ -434,9 +460,20 @@ def _sample(lines: Sequence[str]) -> str:
 
 
 @cache
-def _common_syllables() -> tuple[bytes, ...]:
-    return tuple(
-        chr(code).encode() for code in range(0xAC00, 0xD7A4) if in_korean_standard(chr(code))
+def _usual() -> tuple[tuple[bytes, float], ...]:
+    """Give the characters of running text with their chance: all syllables are alike."""
+    found = [(c, data, cost) for c, data, cost in _alphabet() if cost < _RARE]
+    common = [data for c, data, cost in found if not cost and in_korean_standard(c)]
+    signs = [(data, _SIGNS * math.exp(-cost)) for _, data, cost in found if cost]
+    return (*((data, (1 - _SIGNS) / len(common)) for data in common), *signs)
+
+
+def _rank(text: str, layers: Layers) -> tuple[float, int]:
+    """Give how likely damaged characters are; among equals, what loses more comes first."""
+    asked = sum(layer.undefined == QUESTION for layer in layers)
+    return (
+        round(_likelihood(text, layers) - _QUESTION_NATS * asked, 6),
+        -len(set(looks(layers)[128:])),
     )
 
 
@@ -446,31 +483,31 @@ def _likelihood(text: str, layers: Layers) -> float:
     A hypothesis that loses less explains less, and one that loses more claims less.
     """
     table = looks(layers)
-    chances: dict[str, int] = {}
-    for data in _common_syllables():
-        look = table[data[0]] + table[data[1]] + table[data[2]]
-        chances[look] = chances.get(look, 0) + 1
-    total = len(_common_syllables())
+    chances: dict[str, float] = {}
+    for data, chance in _usual():
+        look = "".join([table[byte] for byte in data])
+        chances[look] = chances.get(look, 0.0) + chance
     longest = max(map(len, chances))
-    leads = frozenset(look[0] for look in chances if look)
+    leads = frozenset(look[0] for look in chances if look and look[0] > "\x7f")
     result = 0.0
     at = 0
     size = len(text)
     while at < size:
         character = text[at]
+        at += 1
         if character in leads:
-            for stop in range(min(size, at + longest), at, -1):
-                count = chances.get(text[at:stop])
-                if count:
-                    result += math.log(count / total)
+            for stop in range(min(size, at + longest), at - 1, -1):
+                share = chances.get(text[at - 1 : stop])
+                if share:
+                    result += math.log(share)
                     at = stop
                     break
             else:
                 result -= _UNEXPLAINED
-                at += 1
-        else:
-            result -= _UNEXPLAINED if character > "\x7f" else _ASKED * (character == QUESTION)
-            at += 1
+        elif character > "\x7f":
+            result -= _UNEXPLAINED
+        elif character == QUESTION:
+            result -= _ASKED
     return result
 
 
@@ -488,7 +525,7 @@ def _damaged(
         parts = tuple(pieces(line, layers))
         good = sum(len(part.found) for part in parts if isinstance(part, Sure | Slot))
         bad = sum(len(part.found) for part in parts if isinstance(part, Broken))
-        hangul = sum(_is_hangul(part) for part in parts)
+        hangul = sum(_is_hangul(part, layers) for part in parts)
         if number in suspects:
             size += good + bad
             explained += good
@@ -514,7 +551,12 @@ def _spans(parts: Sequence[Piece]) -> Iterator[Span]:
         at += len(part.found)
 
 
-def _is_hangul(piece: Piece) -> bool:
+def _is_hangul(piece: Piece, layers: Layers) -> bool:
+    """Say whether a piece can only be a syllable, of which more than the lead byte is seen."""
     if isinstance(piece, Sure):
         return bool(HANGUL.match(piece.text))
-    return isinstance(piece, Slot) and bool(HANGUL.match(piece.candidates[0][0]))
+    return (
+        isinstance(piece, Slot)
+        and all(HANGUL.match(text) for text, _ in piece.candidates)
+        and piece.found.strip(" ?") not in looks(layers)
+    )
