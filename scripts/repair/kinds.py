@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scripts.repair.detect import Damage, damages
+from scripts.repair.detect import SUSPECT, Damage, damages
 from scripts.repair.draft import Draft
 from scripts.repair.lattice import HANGUL, Sure, pieces
 from scripts.repair.misread import undo_wrong_decoding
@@ -25,6 +25,8 @@ def undo_each_kind(draft: Draft) -> Draft:
     read as UTF-8 what had been read as cp1252: ë°°ì—´ is 배열 (lines 1-2)
     read as UTF-8 what had been read as cp1250: ë°°ě—´ is 배열 (line 3)
     """
+    if not SUSPECT.search(draft.text):
+        return draft
     known = frozenset(draft.lost)
     for _ in range(_ROUNDS):
         # What was guessed or is lost stays; so does a line that quotes damage, once it is clean.
@@ -33,6 +35,8 @@ def undo_each_kind(draft: Draft) -> Draft:
         lines = draft.text.split("\n")
         seen = damages(lines)
         found = [Damage(d.reading, d.lines - busy) for d in seen if d.lines - busy]
+        if not found:
+            break
         before = draft
         if len(seen) == 1 and not busy:
             draft = _all_undone(draft, lines, seen[0])

@@ -285,19 +285,17 @@ def _class(characters: Iterable[str]) -> str:
 
 
 # The first letter of a Hangul syllable that was misread once, as it looks when misread again.
-_TWICE_LEADS: dict[str, str] = {}
+_TWICE_LEADS: dict[str, set[str]] = {}
 for _outer_wrong in WRONG_ENCODINGS.values():
     _read = {byte: character for character, byte in _outer_wrong.to_byte.items()}
     for _inner in WRONG_ENCODINGS.values():
         for _letter, _byte in _inner.to_byte.items():
             if 0xEA <= _byte <= 0xED:
                 _first, *_rest = (_read[b] for b in _letter.encode())
-                _TWICE_LEADS[_first] = _TWICE_LEADS.get(_first, "") + _rest[0]
-_TWICE = re.compile("|".join(f"{a}[{re.escape(b)}]" for a, b in sorted(_TWICE_LEADS.items())))
+                _TWICE_LEADS.setdefault(_first, set()).add(_rest[0])
+_TWICE = re.compile("|".join(f"{a}[{_class(b)}]" for a, b in sorted(_TWICE_LEADS.items())))
 # Two-byte sequences side by side, as a third layer makes them of the second.
-_MORE = re.compile(
-    f"(?:[{_class(_characters(0xC2, 0xDF))}][{_class(_characters(0x80, 0xBF))}]){{4}}"
-)
+_MORE = re.compile(4 * f"[{_class(_characters(0xC2, 0xDF))}][{_class(_characters(0x80, 0xBF))}]")
 _TIMES = 3
 
 
@@ -358,17 +356,22 @@ def _outer(draft: Draft) -> tuple[Edit, ...]:
 
 
 # All that ftfy mends holds a letter that opens a sequence and one that follows it, or a control;
-# this look is quick, ftfy's own takes a second for 10 MB. Cyrillic and Greek letters that follow
-# each other are words.
-_OPEN = _characters(0xC2, 0xF4)
+# this look is quick, ftfy's own takes a second for 10 MB. Cyrillic and Greek letters before a mark
+# are words, but for those by which ftfy knows damage.
 _FOLLOW = _characters(0x80, 0xBF)
-_OTHER_ALPHABET = {c for c in _OPEN if "\u0370" <= c <= "\u04ff"}
-_NO_WORD = {c for c in _FOLLOW if not "\u0370" <= c <= "\u04ff"} | {"Ђ"}
+_OTHER_ALPHABET = {chr(code) for code in range(0x370, 0x500)}
+_MARKS = _class(_FOLLOW - _OTHER_ALPHABET)
 _MAYBE_BAD = re.compile(
-    f"[{_class(_OPEN - _OTHER_ALPHABET)}\u0080-\u009f]"
+    f"[{_class(_characters(0xC2, 0xF4) - _OTHER_ALPHABET)}\u0080-\u009f]"
     f"(?:[{_class(_FOLLOW)}]|(?<=[\u00c2\u00c3]) |(?<=[\u0080-\u009f]))"
-    f"|[{_class(_OTHER_ALPHABET)}][{_class(_NO_WORD)}]"
 )
+_MAYBE_BAD_GREEK = re.compile(f"[ВГРСвΒΓΞΟβ](?:Ђ|€|[{_MARKS}][ВГРСΒΓΞΟ])")
+
+
+def _maybe_bad(text: str) -> bool:
+    return bool(_MAYBE_BAD.search(text) or _MAYBE_BAD_GREEK.search(text))
+
+
 # Through these ftfy also reads a quotation mark and a letter that are whole.
 _RARE = {"macroman", "cp437", "iso-8859-2"}
 _FTFY = ftfy.TextFixerConfig(replace_lossy_sequences=False, fix_c1_controls=False)
@@ -376,7 +379,7 @@ _FTFY = ftfy.TextFixerConfig(replace_lossy_sequences=False, fix_c1_controls=Fals
 
 def mend_with_ftfy(draft: Draft) -> Draft:
     """Let ftfy mend the lines that hold other damage than misread Hangul; code is left alone."""
-    if not _MAYBE_BAD.search(draft.text):
+    if not _maybe_bad(draft.text):
         return draft
     lines = draft.text.split("\n")
     found = damages(lines)
@@ -386,7 +389,7 @@ def mend_with_ftfy(draft: Draft) -> Draft:
         for number, line in enumerate(lines)
         if number not in taken
         and not line.isascii()
-        and _MAYBE_BAD.search(line)
+        and _maybe_bad(line)
         and not _DATA.search(line)
         and (better := _mended(line)) is not None
     }
