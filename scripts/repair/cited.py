@@ -10,10 +10,12 @@ is judged by its damaged spans, with these signs of a quotation:
 A line that holds clean text around its spans (clean Hangul, or a sentence of another language)
 and one of these signs is SHOWN: it stays as it is. With clean Hangul around and no sign it is
 UNSURE: bytes that are misread take every syllable of a line, so somebody wrote the line around the
-span. It is repaired where other lines are surely damaged, and left and named where none is. A line
-of nothing but damage is REAL, unless it is code in clean prose or a short display in a text that
-speaks of encodings. Where a text holds no clean Hangul and some line is REAL, all of it was
-misread, and every line is: also the code, also what stands in quotation marks.
+span. It is repaired where other lines are surely damaged, and left and named where none is.
+
+A line of nothing but damage is REAL, unless it is code in clean prose or a display in a text that
+speaks of encodings; these, too, stay only where no line is surely damaged. Where a text holds no
+clean Hangul and some line is REAL, all of it was misread, and every line is: also the code, also
+what stands in quotation marks.
 """
 
 from __future__ import annotations
@@ -51,11 +53,11 @@ _SOURCE = re.compile(
 _NEAR = 3
 _QUOTES = re.compile(
     r'"[^"\n]*"|“[^“”\n]*”|‘[^‘’\n]*’|„[^„“”\n]*[“”]|«[^«»\n]*»|「[^「」\n]*」|『[^『』\n]*』'
-    r"|&quot;.*?&quot;|&ldquo;.*?&rdquo;|&lsquo;.*?&rsquo;|<q\b[^>]*>.*?</q>"
+    r"|&quot;.*?&quot;|&ldquo;.*?&rdquo;|&lsquo;.*?&rsquo;"
     r"|(?<![^\W_])'[^'\n]*'(?![^\W_])"
 )
 _INLINE_CODE = re.compile(
-    r"(`+)(?!`).*?(?<!`)\1(?!`)|<(code|tt|samp|kbd|literal)\b[^>]*>.*?</\2>", re.IGNORECASE
+    r"(`+)(?!`).*?(?<!`)\1(?!`)|<(code|tt|samp|kbd|literal|q)\b[^>]*>.*?</\2>", re.IGNORECASE
 )
 _TAG = re.compile(r"<[^<>]*>")
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})")
@@ -63,9 +65,14 @@ _PROMPT = re.compile(r"^[ \t>]*(?:>>>|\.\.\.|In ?\[\d*\]:|Out ?\[\d*\]:)(?:[ \t]
 _OPENS_PRE = re.compile(r"<(pre|screen|programlisting)\b", re.IGNORECASE)
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+# Letters of languages that put no space between words.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 # A mark for the characters of a span: no letter, no quotation mark, no space.
 _MASK = "\x01"
 _SENTENCE = 4
+_ENDINGS = set("다요까죠오음함임")
+# So many lines on display, and one for so many clean lines, are a text that is damaged.
+_MANY = 3
 
 
 class Verdict(Enum):
@@ -120,8 +127,14 @@ class _Line:
     def sentence(self) -> bool:
         """Say whether clean words outweigh the damaged ones."""
         words = sum(not HANGUL.match(word) for word in _WORD.findall(self.bare))
+        words += len(_UNSPACED.findall(self.bare)) // 2
         broken = sum(_MASK in part for part in self.masked.split())
         return words >= _SENTENCE and words >= 2 * broken
+
+    @property
+    def says(self) -> bool:
+        """Say whether the spans are a sentence of Korean, not words on display."""
+        return self.masked.rstrip()[-1:] in set(".?!") and self.spans[-1].clean[-1:] in _ENDINGS
 
     @property
     def twin(self) -> bool:
@@ -160,20 +173,21 @@ def verdicts(
     'REAL'
     """
     page = _Page(lines, sorted(damaged), spans)
-    if not any(HANGUL.search(line) for line in lines if not line.isascii()):
-        found = {}
-        for number in page.damaged:
-            found[number] = page.verdict(number)
-            if real or found[number] is Verdict.REAL:
-                return dict.fromkeys(page.damaged, Verdict.REAL)
-        return found
-    found = {number: page.verdict(number) for number in page.damaged}
-    if not real and Verdict.REAL not in found.values():
+    clean = any(HANGUL.search(line) for line in lines if not line.isascii())
+    found = {}
+    for number in page.damaged:
+        found[number] = page.verdict(number)
+        if not clean and (real or found[number] is Verdict.REAL):
+            return dict.fromkeys(page.damaged, Verdict.REAL)
+    shown = [n for n in page.displays if found[n] is not Verdict.REAL]
+    many = len(shown) >= _MANY and _MANY * len(shown) >= len(page.hangul)
+    if not real and not many and Verdict.REAL not in found.values():
         return found
     if not page.hangul:
         return dict.fromkeys(found, Verdict.REAL)
+    follow = page.displays | page.coded
     return {
-        number: Verdict.REAL if verdict is Verdict.UNSURE else verdict
+        number: Verdict.REAL if verdict is Verdict.UNSURE or number in follow else verdict
         for number, verdict in found.items()
     }
 
@@ -190,6 +204,9 @@ class _Page:
         self.lines = lines
         self.damaged = damaged
         self.spans = spans
+        # Lines that are let be only while no other line is surely damaged.
+        self.displays: set[int] = set()
+        self.coded: set[int] = set()
         self._known = set(damaged)
         self._judged: dict[int, _Line] = {}
 
@@ -286,8 +303,9 @@ class _Page:
             return self._of_code(line, number)
         if line.twin and self.topic(number):
             return Verdict.SHOWN
-        if self.topic(number) and self._little_among_clean(number):
-            return Verdict.SHOWN
+        if (self.topic(number) or self.speaks_much) and self._little_among_clean(number):
+            self.displays.add(number)
+            return Verdict.UNSURE if line.says else Verdict.SHOWN
         return Verdict.REAL
 
     def _all_code(self, line: _Line) -> bool:
@@ -302,6 +320,8 @@ class _Page:
             little = self.sentences >= 2 * self.broken
             twin = line.twin or self.quoted_twin(number)
             return Verdict.SHOWN if twin or (little and self.speaks) else Verdict.REAL
+        if not (line.twin or self.topic(number)):
+            self.coded.add(number)
         before = bisect_left(self.hangul, number)
         clean = [abs(n - number) for n in self.hangul[max(0, before - 1) : before + 1]]
         at = bisect_left(self.plain, number)
@@ -321,6 +341,12 @@ class _Page:
         ]
 
     @cached_property
+    def speaks_much(self) -> bool:
+        """Say whether encodings are what the text is about."""
+        clean = [n for n, line in enumerate(self.lines) if n not in self._known and line.strip()]
+        return sum(map(self.topical, clean)) >= max(_MANY, 0.1 * len(clean))
+
+    @cached_property
     def speaks(self) -> bool:
         """Say whether the clean text speaks of encodings anywhere."""
         return any(map(self.topical, range(len(self.lines))))
@@ -331,8 +357,8 @@ class _Page:
         if self.hangul:
             own = self.clean(number).count(_MASK)
             clean = sum(len(HANGUL.findall(self.clean(n))) for n in around)
-            # A syllable that is misread is three characters.
-            return 3 * clean >= own and clean >= _SENTENCE
+            # A syllable that is misread is three characters, twice over it is six and more.
+            return 6 * clean >= own and clean >= _SENTENCE
         return self.sentences >= 5 * self.broken and self.sentences >= 2 * _SENTENCE
 
 
@@ -440,6 +466,6 @@ def _trimmed(span: Span, line: str) -> Span:
     return Span(start, end, clean)
 
 
-_LATIN = re.compile(r"[^\W가-힣]")
+_LATIN = re.compile("[A-Za-z0-9\u00c0-\u024f]")
 # ASCII marks stand for themselves; anything else may be a part of a damaged word.
 _WORDS = re.compile(r"[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]|[A-Za-z0-9\x80-\U0010ffff]+")

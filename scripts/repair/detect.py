@@ -269,11 +269,15 @@ def _explained(
 ) -> set[int]:
     """Give the lines that are damaged by an encoding."""
     widest = _widest(encoding)
+    alphabet = {*encoding.to_byte, REPLACEMENT}
     taken: set[int] = set()
     for number in free:
         line = lines[number]
         if encoding.whole(line) is not None:
             taken.add(number)
+            continue
+        if number not in suspects and not alphabet.issuperset(_NOT_ASCII.findall(line)):
+            # A misread line holds letters of its encoding alone.
             continue
         seen = _look(line, widest if number in suspects else reading)
         # A line without Hangul is damaged only where nothing on it can be a plain letter.
