@@ -32,8 +32,10 @@ _BEFORE_OPENING = frozenset("([{<*_~/=:-–—" + "".join(_CLOSES))
 _AFTER_CLOSING = frozenset(")]}>*_~/.,:;!?…-–—·" + "".join(_OPENS))
 _JAMO = re.compile("[\u3131-\u3163]")
 _IN_ORDER = ("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ", "ㅏㅑㅓㅕㅗㅛㅜㅠㅡㅣ")
-# Alone in running text, the jamo of laughter and tears are the commonest.
-_CHAT = "ㅋㅠㅎㅜㅇㅡㄱㅅㄴㄷㅁㅂㅊㅏ"
+# Jamo by how often they stand alone: behind a word or in a row they laugh and cry, and elsewhere
+# they are letters and the heads of endings, such as ㄴ다.
+_CHAT = "ㅋㅠㅎㅜㅇㅡㄱㄷㄴㅅㅁㅊ"
+_SPELLED = "ㄴㄹㅂㄷㅅㄱㅈㅁㅎㅊㅌㅍㅏㅓㅑㅣㅔㅇㅗㅜㅡㅋㅆㅐㅖㄲㄳㄶㅀㄺㄼ"
 _LINES = re.compile("[\u2500-\u257f]")
 _CELLS = "✅❌✓✔✗✘○×●▲"
 _BULLETS = frozenset("•◦▪■□▶►●○◆◇★☆✓✔✗✘✅❌⚠→☞※*")
@@ -187,7 +189,9 @@ def _dashes(sign: str, around: _Around) -> float:
 def _spaced(sign: str, around: _Around) -> float:
     """Between two spaces stand dashes, arrows and operators."""
     if around.before == " " and around.after == " ":
-        return 0.0 if sign in _BETWEEN_SPACES or sign in _BULLETS else _ODD
+        if sign in _BETWEEN_SPACES or sign in _BULLETS:
+            return 0.2 if sign in "—–" else 0.0
+        return _ODD
     return 0.0
 
 
@@ -203,6 +207,8 @@ def _foreign(sign: str, around: _Around) -> float:
     if HANGUL.match(sign) or _JAMO.match(sign):
         return 0.0
     latin = _is_latin(around.before) or _is_latin(around.after)
+    if "\u3164" <= sign <= "\u318e":
+        return _WRONG
     if sign in _RAISED:
         near = around.before in _RAISED or (around.before.isascii() and around.before.isalnum())
         return _RIGHT / 2 if near else _ODD
@@ -268,16 +274,19 @@ def _drawing(sign: str, around: _Around) -> float:
 
 
 def _letters(sign: str, around: _Around) -> float:
-    """A jamo follows its neighbour in the alphabet, or is the same again, or one of a chat."""
+    """A jamo is one of a chat or one of the alphabet; in a list it follows those before it."""
     if not _JAMO.match(sign):
         return 0.0
-    cost = 0.0 if sign in _CHAT else 1.0
-    cost += 0.1 * (_CHAT.index(sign) if sign in _CHAT else len(_CHAT))
-    if around.jamo:
+    chats = around.alike or bool(HANGUL.match(around.before)) or around.before in tuple(_CHAT)
+    order = _CHAT if chats else _SPELLED
+    cost = 0.1 * order.index(sign) if sign in order else 3.5
+    if chats and not around.alike and HANGUL.match(around.after):
+        cost += _ODD
+    if around.jamo and not chats:
         for alphabet in _IN_ORDER:
             if around.jamo in alphabet and sign in alphabet:
                 step = alphabet.index(sign) - alphabet.index(around.jamo)
-                cost += _RIGHT if step in (0, 1) else _RIGHT / 3
+                cost += _RIGHT if step == 1 else _RIGHT / 2 if step > 1 else 0.0
     return cost
 
 

@@ -19,6 +19,7 @@ from scripts.repair.cited import Span, Verdict, verdicts
 from scripts.repair.encodings import NO_BREAK_SPACE, REPLACEMENT, SOFT_HYPHEN, WRONG_ENCODINGS
 from scripts.repair.lattice import (
     HANGUL,
+    MANY,
     Broken,
     Piece,
     Slot,
@@ -34,11 +35,11 @@ _RUN = re.compile(f"{REPLACEMENT}+")
 # The wrong readings that people meet twice over; they differ in few letters.
 _TWICE = ("cp1252", "cp1254", "latin-1")
 _ONCE = (*_TWICE, "cp1250", "cp1257")
-# Of more candidates than these only the common ones are weighed.
-_MANY = 100
+# Of more signs than these only the common ones are weighed where but a lead byte is left.
 _MANY_SIGNS = 16
 # Ways to cut the same characters; more are never met but in noise.
 _MOST_CUTS = 400
+_LONGEST_BLOCK = 80
 # A damaged text is explained nearly all, a text that quotes damage is not.
 _EXPLAINED = 0.8
 _SAMPLE = 1200
@@ -175,9 +176,12 @@ def _dictionary(layers: Layers) -> _Dictionary:
 
 
 def _few(found: list[tuple[str, float]], alone: bool) -> list[tuple[str, float]]:
-    if len(found) <= (_MANY if not alone else _MANY_SIGNS):
-        return found
-    return [(text, cost) for text, cost in found if is_common(text, True)]
+    """Give the candidates without rare ones where there are many; `alone` is a lead byte's look."""
+    if len(found) > MANY:
+        return [(text, cost) for text, cost in found if is_common(text, True)]
+    if alone and len(found) > _MANY_SIGNS:
+        return [(text, cost) for text, cost in found if not cost or is_common(text, True)]
+    return found
 
 
 def pieces(line: str, layers: Layers) -> Iterator[Piece]:
@@ -278,6 +282,8 @@ def _join(edges: Sequence[Sequence[_Edge]], start: int) -> int:
 def _piece(
     found: str, edges: Sequence[Sequence[_Edge]], start: int, stop: int, known: _Dictionary
 ) -> Piece:
+    if stop - start > _LONGEST_BLOCK:
+        return Broken(found)
     ways = list(islice(_ways(edges, start, stop), _MOST_CUTS))
     if len(ways) == 1 and len(ways[0]) == 1:
         _, unexplained, candidates = ways[0][0]
@@ -292,7 +298,7 @@ def _piece(
     # Few characters are likelier than many.
     for way in sorted(ways, key=len):
         choices = [candidates for _, _, candidates in way]
-        if math.prod(map(len, choices)) > _MANY and len(way) > 1:
+        if math.prod(map(len, choices)) > MANY and len(way) > 1:
             choices = [_usual_ones(candidates) for candidates in choices]
         for combined in product(*choices):
             text = "".join(part for part, _ in combined)
