@@ -30,6 +30,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from scripts.repair.encodings import REPLACEMENT
+from scripts.repair.fences import fenced
 
 HANGUL = re.compile("[가-힣]")
 _TOPIC = re.compile(
@@ -60,7 +61,6 @@ _INLINE_CODE = re.compile(
     r"(`+)(?!`).*?(?<!`)\1(?!`)|<(code|tt|samp|kbd|literal|q)\b[^>]*>.*?</\2>", re.IGNORECASE
 )
 _TAG = re.compile(r"<[^<>]*>")
-_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})")
 _PROMPT = re.compile(r"^[ \t>]*(?:>>>|\.\.\.|In ?\[\d*\]:|Out ?\[\d*\]:)(?:[ \t]|$)")
 _OPENS_PRE = re.compile(r"<(pre|screen|programlisting)\b", re.IGNORECASE)
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
@@ -389,22 +389,17 @@ def _code_lines(lines: Sequence[str]) -> frozenset[int]:
     [2, 5, 6, 7]
     """
     code: set[int] = set()
-    fence = pre = ""
+    pre = ""
     literal = -1
     before = ""
     blank = True
     unmarked = any(
         line.lstrip().startswith(("<!DOCTYPE", "<html", "<?xml")) for line in lines[:5]
     ) or any(map(_SOURCE.match, lines))
-    for number, line in enumerate(lines):
-        match = _FENCE.match(line)
+    for number, (line, fence) in enumerate(zip(lines, fenced(lines), strict=True)):
         opened = _OPENS_PRE.search(line) if "<" in line else None
-        if fence or match or pre:
+        if fence or pre:
             code.add(number)
-            if match and not fence and not pre:
-                fence = match.group(1)
-            elif match and match.group(1).startswith(fence):
-                fence = ""
             if pre and f"</{pre}" in line.lower():
                 pre = ""
         elif opened:

@@ -20,6 +20,7 @@ from scripts.repair.encodings import (
     WRONG_ENCODINGS,
     WrongEncoding,
 )
+from scripts.repair.fences import fenced
 from scripts.repair.lattice import HANGUL, Broken, Reading, Slot, Sure, pieces
 
 # What stands in a Hangul syllable of UTF-8 first; no encoding here loses one of these four.
@@ -66,7 +67,6 @@ _LEADS = {
 }
 _HANGUL_INSIDE = re.compile(r"[a-z](?=[\uac00-\ud7a3])")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})")
 _INLINE_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 
 
@@ -441,18 +441,13 @@ def code_ranges(text: str) -> list[tuple[int, int]]:
     [(2, 5)]
     """
     ranges: list[tuple[int, int]] = []
-    fence = ""
     start = 0
-    for line in text.split("\n"):
+    lines = text.split("\n")
+    for line, code in zip(lines, fenced(lines), strict=True):
         end = start + len(line)
-        match = _FENCE.match(line)
-        if fence or match:
+        if code:
             ranges.append((start, end + 1))
-            if not fence and match:
-                fence = match.group(1)
-            elif match and match.group(1).startswith(fence):
-                fence = ""
-        else:
+        elif "`" in line:
             ranges += [(start + m.start(), start + m.end()) for m in _INLINE_CODE.finditer(line)]
         start = end + 1
     return ranges

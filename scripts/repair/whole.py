@@ -54,9 +54,11 @@ def compose_jamo(draft: Draft) -> Draft:
             quoted = [m.span() for m in strings.finditer(line)] if strings else []
             for match in _JAMO.finditer(line):
                 at = match.start()
-                if not inside(start + at, code) and not inside(at, quoted):
-                    text = unicodedata.normalize("NFC", match.group())
-                    yield Edit(start + at, start + match.end(), text)
+                if inside(start + at, code) or inside(at, quoted):
+                    found[number] = Verdict.UNSURE
+                    continue
+                text = unicodedata.normalize("NFC", match.group())
+                yield Edit(start + at, start + match.end(), text)
 
     draft = draft.after(
         "compose-jamo", "joined jamo that stood apart (NFD) into syllables", edits()
@@ -188,7 +190,7 @@ def undo_euc_kr(draft: Draft) -> Draft:
     # A line that holds a sign only is no proof, but of a text that is proved it is a part.
     for number, line in enumerate(lines):
         if number not in read and not line.isascii() and not HANGUL.search(line):
-            text = _as_cp949(line)
+            text = _as_cp949(line, "euc_kr")
             if text is not None and not text[1]:
                 read[number] = text
     judged = _judged(draft, lines, list(read), lambda number: runs(lines[number]))
@@ -210,13 +212,13 @@ def undo_euc_kr(draft: Draft) -> Draft:
 _EUC_KR_RUN = re.compile("[\u0080-\u02ff\u2010-\u2122]+")
 
 
-def _as_cp949(line: str) -> tuple[str, list[str]] | None:
+def _as_cp949(line: str, codec: str = "cp949") -> tuple[str, list[str]] | None:
     """Give a line as CP949 and the runs that are none; None where nothing on it is CP949."""
     for encoding in _READ_CP949:
         data = encoding.bytes_of(line)
         if data is not None:
             try:
-                return data.decode("cp949"), []
+                return data.decode(codec), []
             except UnicodeDecodeError:
                 continue
     left: list[str] = []
@@ -259,16 +261,37 @@ def undo_cp949(draft: Draft) -> Draft:
 
     def edits() -> Iterator[Edit]:
         for match in _CP949_RUN.finditer(draft.text):
-            try:
-                text = match.group().encode("cp949").decode("utf-8")
-            except UnicodeError:
-                continue
-            if len(HANGUL.findall(text)) >= max(2, 0.8 * len(text)):
+            text = _as_utf8(match.group())
+            if text and len(HANGUL.findall(text)) >= max(2, 0.8 * len(text)):
                 yield Edit(match.start(), match.end(), text)
 
-    return _where_real(
-        draft, "undo-cp949", "read as UTF-8 what had been read as CP949", tuple(edits())
-    )
+    did = "read as UTF-8 what had been read as CP949"
+    before = draft
+    draft = _where_real(draft, "undo-cp949", did, tuple(edits()))
+    if draft.text == before.text:
+        return draft
+
+    def signs() -> Iterator[Edit]:
+        # A line that holds a sign only is no proof, but of a text that is proved it is a part.
+        start = 0
+        for line in draft.text.split("\n"):
+            read = [(match, _as_utf8(match.group())) for match in _NOT_ASCII.finditer(line)]
+            if all(text is not None and not HANGUL.search(text) for _, text in read):
+                for match, text in read:
+                    yield Edit(start + match.start(), start + match.end(), text or "")
+            start += len(line) + 1
+
+    return draft.after("undo-cp949", f"{did}: signs", signs())
+
+
+_NOT_ASCII = re.compile("[^\x00-\x7f]+")
+
+
+def _as_utf8(run: str) -> str | None:
+    try:
+        return run.encode("cp949").decode("utf-8")
+    except UnicodeError:
+        return None
 
 
 def _characters(first: int, last: int) -> set[str]:
