@@ -249,6 +249,71 @@ def test_ascii_is_unchanged(text: str) -> None:
     assert repair(text.encode()).text == text
 
 
+# A few words of each language, with the letters and marks that look most like damage.
+LANGUAGES = {
+    "Albanian": "është një gjë që bëhet më mirë ç’kemi «po» “ëndërr” ja… Ë",
+    "Arabic": "مرحبا بالعالم، هذا نص «عربي» وفيه أرقام ١٢٣ – و…",
+    "Bulgarian": "Ето един ред: „къща“, «ключ» – още… № 5 на Ѝ",
+    "Catalan": "L’aigua és freda, però què hi ha? «Sí», és així… col·legi",
+    "Chinese": "这是“文字”……编译函数（参数），《手册》—第一章。諛城 媛女",
+    "Croatian": "čaša žuto „đak“ šuma… ćevapi – Ž Š Đ",
+    "Czech": "příliš žluťoučký kůň „ě“ ď ť ň… í» ý— Ě",
+    "Danish": "æble ø å »gåseøjne« – ærø… Ø Å Æ",
+    "Dutch": "één geïnteresseerd coördinatie ‘zo’ – ë… ruïne",
+    "English": "naïve café — “it’s” résumé… coöperate €5 £3 ±2° µm × ½",
+    "Esperanto": "ĉiuj ĝardenoj ŝanĝas ĵus ŭ „ĥoro“ – eĥoŝanĝo…",
+    "Estonian": "õun äär öö üks „šokolaad“ – žest… Õ",
+    "Finnish": "äiti yö ”näin” – šakki… Ä Ö å",
+    "French": "l’été où ça «forêt» À â ê î ô û œuvre – naïf… « oui » ; 5 € É",
+    "German": "Größe „Übung“ – ähnlich ß… »ja« ê",
+    "Greek": "Καλημέρα κόσμε… «μια» μέρα – λ· ν° κ» ΰ Ά",
+    "Hebrew": "שלום עולם, ״טקסט״ – קצר…",
+    "Hindi": "नमस्ते दुनिया… “पाठ” – १२३",
+    "Hungarian": "árvíztűrő tükörfúrógép „így” – ő ű… í» Í",
+    "Icelandic": "það er íslenska æðíð „já“ – þú ö… í” Þ",
+    "Irish": "tá sé go maith ‘ó’ – á é í ó ú… Í",
+    "Italian": "così è perché «lunedì» – più… ì” È",
+    "Japanese": "これは「文章」です…コンパイル（関数）・変数、―終。",
+    "Latvian": "glāžšķūņa „ģē“ – ķīļi ņ ļ… ī” Ģ",
+    "Lithuanian": "įlinkdama „ėė“ – ūž ų ę… ė” Š",
+    "Norwegian": "å være «sånn» – ærlig… ø” Å",
+    "Polish": "zażółć gęślą jaźń „gęś” – ś ł… się» Ł",
+    "Portuguese": "não há “três” ícones – às mês… irmã» você” opção OPÇÃO",
+    "Romanian": "și în țară „așa” – ă â urî… a coborî” Ș",
+    "Russian": "Ещё «ёлка» – её, нём… к» л– м… н” № Ё",
+    "Serbian": "Ђак њушка „љ“ – џеп… к» Ћ",
+    "Slovak": "ľúbezný kôň „ô“ – ĺ ŕ ď… í» Ľ",
+    "Spanish": "¿Dónde está la señal? ¡Aquí! «niño» – así… í» Ñ",
+    "Swedish": "åäö ”så” – är… é» Å",
+    "Thai": "สวัสดีชาวโลก… “ข้อความ” – ๑๒๓",
+    "Turkish": "şu ığdır “güneş” – İstanbul… ç» Ğ ê",
+    "Ukrainian": "її лінії «Україна» – мрії й… їжак кі лі мі ні к» Ї",
+    "Vietnamese": "tiếng Việt “được” – những… ở ê» ì đ Ì Í ê’",
+}
+
+
+@given(st.sampled_from(sorted(LANGUAGES)), st.data())
+@settings(max_examples=250, deadline=None)
+def test_other_languages_are_unchanged(language: str, data: st.DataObject) -> None:
+    words = LANGUAGES[language].split()
+    text = " ".join(data.draw(st.lists(st.sampled_from([*words, "\n", "x = 1"]), max_size=30)))
+    assert_whole(text)
+
+
+@given(st.sampled_from(sorted(LANGUAGES)), st.data())
+@settings(max_examples=150, deadline=None)
+def test_korean_beside_another_language_is_unchanged(language: str, data: st.DataObject) -> None:
+    words = [*LANGUAGES[language].split(), "배열의", "값을", "읽습니다.", "\n"]
+    assert_whole(" ".join(data.draw(st.lists(st.sampled_from(words), max_size=30))))
+
+
+def assert_whole(text: str) -> None:
+    result = repair(text.encode())
+    assert result.text == text
+    assert not result.changed
+    assert (result.guesses, result.lost) == ((), ())
+
+
 # Single claims
 
 

@@ -54,6 +54,9 @@ _LINE_SHARE = 0.5
 _NEARLY = 0.7
 # So many syllables without a byte of 80-9F say that those bytes are gone.
 _ENOUGH = 6
+# A damaged line of so few syllables may be a quotation mark after a letter.
+_FEW = 2
+_LETTER = re.compile("[^\\W\\da-zA-Z_\uac00-\ud7a3\u3000-\u9fff]")
 # So many ways of being damaged are looked for in one text.
 _KINDS = 4
 # A sign that should have been met so often, and was not, is missing.
@@ -162,8 +165,10 @@ def _readings(lines: Sequence[str], suspects: Sequence[int]) -> list[tuple[Readi
     found: list[tuple[Reading, set[int]]] = []
     left = list(suspects)
     free = [n for n, line in enumerate(lines) if not line.isascii()]
+    known = set(suspects)
+    stray = sum(len(_LETTER.findall(lines[n])) for n in free if n not in known)
     while left and len(found) < _KINDS:
-        encoding = _encoding(lines, left)
+        encoding = _encoding(lines, left, stray)
         if encoding is None:
             break
         reading = _reading([lines[n] for n in left], encoding)
@@ -221,8 +226,11 @@ def _signs(encoding: WrongEncoding) -> list[str]:
     return [sign for sign in signs if sign]
 
 
-def _encoding(lines: Sequence[str], suspects: Sequence[int]) -> WrongEncoding | None:
-    """Give the encoding that explains most of the suspect lines; None where none does."""
+def _encoding(lines: Sequence[str], suspects: Sequence[int], stray: int) -> WrongEncoding | None:
+    """Give the encoding that explains most of the suspect lines; None where none does.
+
+    `stray` letters stand on other lines: a text with many has a use for them.
+    """
     sample = [lines[n] for n in _sample(lines, suspects)]
     joined = "\n".join(sample)
     letters = set(joined)
@@ -248,6 +256,9 @@ def _encoding(lines: Sequence[str], suspects: Sequence[int]) -> WrongEncoding | 
         return None
     _, encoding, evidence = best
     shown = [e for e in evidence if e.syllables]
+    syllables = sum(e.syllables for e in shown)
+    if stray >= syllables and syllables <= _FEW * len(suspects):
+        return None
     return encoding if _damaged(shown, sample, encoding) else None
 
 

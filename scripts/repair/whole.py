@@ -55,7 +55,7 @@ def compose_jamo(draft: Draft) -> Draft:
             for match in _JAMO.finditer(line):
                 at = match.start()
                 if inside(start + at, code) or inside(at, quoted):
-                    found[number] = Verdict.UNSURE
+                    meant.add(number)
                     continue
                 text = unicodedata.normalize("NFC", match.group())
                 yield Edit(start + at, start + match.end(), text)
@@ -160,9 +160,11 @@ def _where_real(draft: Draft, name: str, did: str, edits: tuple[Edit, ...]) -> D
 
 _HIGH_RUN = re.compile("[\u0080-\uffff]+")
 # Letters next to such a run make a word of another language of it.
-_IN_WORD = re.compile("[a-z][\u00a1-\u00fe]|[\u00a1-\u00fe][a-z]|[A-Z][\u00a1-\u00fe]{1,4}[A-Z]")
+_IN_WORD = re.compile("[a-z][\u00a1-\u00fe]|[\u00a1-\u00fe][A-Za-z]")
 # Of what is no ASCII on the lines, so much must give Hangul that reads as Korean.
 _MOSTLY = 0.8
+# In fewer syllables than these no letter may stand next to them.
+_ENOUGH = 8
 
 
 def undo_euc_kr(draft: Draft) -> Draft:
@@ -185,7 +187,8 @@ def undo_euc_kr(draft: Draft) -> Draft:
     high = sum(len(run) for n in read for run in _HIGH_RUN.findall(lines[n]))
     alone = sum(len(_IN_WORD.findall(lines[n])) for n in read)
     count = len(HANGUL.findall(joined))
-    if count < 2 or 2 * count < _MOSTLY * high or 5 * alone > count or not looks_korean(joined):
+    words = alone > (count // 5 if count >= _ENOUGH else 0)
+    if count < 2 or 2 * count < _MOSTLY * high or words or not looks_korean(joined):
         return draft
     # A line that holds a sign only is no proof, but of a text that is proved it is a part.
     for number, line in enumerate(lines):
