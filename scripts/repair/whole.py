@@ -60,9 +60,12 @@ def compose_jamo(draft: Draft) -> Draft:
                 text = unicodedata.normalize("NFC", match.group())
                 yield Edit(start + at, start + match.end(), text)
 
-    draft = draft.after(
-        "compose-jamo", "joined jamo that stood apart (NFD) into syllables", edits()
-    )
+    meant: set[int] = set()
+    joined = tuple(edits())
+    if joined:
+        # Beside words that something took apart, jamo in code may be meant and may not.
+        found |= dict.fromkeys(meant, Verdict.UNSURE)
+    draft = draft.after("compose-jamo", "joined jamo that stood apart (NFD) into syllables", joined)
     return _named(draft, found, "decomposed Hangul (NFD)")
 
 
