@@ -166,9 +166,9 @@ def _readings(lines: Sequence[str], suspects: Sequence[int]) -> list[tuple[Readi
     left = list(suspects)
     free = [n for n, line in enumerate(lines) if not line.isascii()]
     known = set(suspects)
-    stray = sum(len(_LETTER.findall(lines[n])) for n in free if n not in known)
+    other = [n for n in free if n not in known]
     while left and len(found) < _KINDS:
-        encoding = _encoding(lines, left, stray)
+        encoding = _encoding(lines, left, other)
         if encoding is None:
             break
         reading = _reading([lines[n] for n in left], encoding)
@@ -226,10 +226,12 @@ def _signs(encoding: WrongEncoding) -> list[str]:
     return [sign for sign in signs if sign]
 
 
-def _encoding(lines: Sequence[str], suspects: Sequence[int], stray: int) -> WrongEncoding | None:
+def _encoding(
+    lines: Sequence[str], suspects: Sequence[int], others: Sequence[int]
+) -> WrongEncoding | None:
     """Give the encoding that explains most of the suspect lines; None where none does.
 
-    `stray` letters stand on other lines: a text with many has a use for them.
+    Where a suspect line holds a syllable or two, letters on the `others` speak for a language.
     """
     sample = [lines[n] for n in _sample(lines, suspects)]
     joined = "\n".join(sample)
@@ -257,9 +259,12 @@ def _encoding(lines: Sequence[str], suspects: Sequence[int], stray: int) -> Wron
     _, encoding, evidence = best
     shown = [e for e in evidence if e.syllables]
     syllables = sum(e.syllables for e in shown)
-    if stray >= syllables and syllables <= _FEW * len(suspects):
+    if not shown or not _damaged(shown, sample, encoding):
         return None
-    return encoding if _damaged(shown, sample, encoding) else None
+    if syllables <= _FEW * len(suspects):
+        stray = sum(len(_LETTER.findall(lines[n])) for n in others)
+        return encoding if stray < syllables else None
+    return encoding
 
 
 def _evidence(lines: Sequence[str], joined: str, encoding: WrongEncoding) -> list[_Evidence]:

@@ -8,6 +8,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 import ftfy
 from ftfy.badness import badness, is_bad
@@ -397,6 +398,9 @@ _MAYBE_BAD = re.compile(
 _MAYBE_BAD_GREEK = re.compile(f"[ВГРСвΒΓΞΟβ](?:Ђ|€|[{_MARKS}][ВГРСΒΓΞΟ])")
 
 
+_WINDOW = 8
+
+
 def _maybe_bad(text: str) -> bool:
     return bool(_MAYBE_BAD.search(text) or _MAYBE_BAD_GREEK.search(text))
 
@@ -456,7 +460,10 @@ _DATA = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 def _mended(line: str) -> str | None:
     """Give a line as ftfy mends it, or None where it does not or where that is doubtful."""
-    if not is_bad(line):
+    # What ftfy looks at is a few characters long; a window of them tells most lines apart.
+    hits = chain(_MAYBE_BAD.finditer(line), _MAYBE_BAD_GREEK.finditer(line))
+    near = (line[max(0, hit.start() - _WINDOW) : hit.end() + _WINDOW] for hit in hits)
+    if not any(map(is_bad, near)) or not is_bad(line):
         return None
     better, plan = ftfy.fix_encoding_and_explain(line, _FTFY)
     if any(step.parameter in _RARE for step in plan or ()):
