@@ -44,6 +44,10 @@ MANY = 100
 # In nats: of two spaces behind a broken sequence one was mostly a no-break space (in 90 of
 # 114 places on pages of 20 projects), and to the language model two are as one.
 _SECOND_SPACE = 1.5
+# That the space behind a sign was the end of it.
+_SPACED_SIGN = 3.0
+# That a space is what became of a no-break space, in a text that shows no other one.
+_UNTOLD = 2.0
 
 
 @dataclass(frozen=True)
@@ -217,7 +221,7 @@ def pieces(line: str, reading: Reading) -> Iterator[Piece]:
     before = 0
     end = len(line.rstrip(" \t\r"))
     known = _pieces_of(reading)
-    for match in _pattern(reading.encoding.name, reading.nbsp_as_space).finditer(line):
+    for match in _pattern(reading.encoding.name, _may_be_space(reading)).finditer(line):
         start, stop = match.span()
         if start > before:
             yield line[before:start]
@@ -226,9 +230,15 @@ def pieces(line: str, reading: Reading) -> Iterator[Piece]:
         piece = known.get(key)
         if piece is None:
             piece = known[key] = _piece(*key, reading)
+        before = start + len(piece.found)
         yield piece
     if before < len(line):
         yield line[before:]
+
+
+def _may_be_space(reading: Reading) -> bool:
+    """Say whether a space may have been a no-break space: one that is gone may have become one."""
+    return reading.nbsp_as_space or NO_BREAK_SPACE in reading.lost
 
 
 @lru_cache(maxsize=64)
@@ -238,6 +248,26 @@ def _pieces_of(reading: Reading) -> dict[tuple[str, bool], Sure | Slot | Broken]
 
 
 def _piece(found: str, at_end: bool, reading: Reading) -> Sure | Slot | Broken:
+    """Give what `found` may have been; spaces at its end are left off where they are spaces."""
+    bare = found.rstrip(" ")
+    if bare == found or reading.nbsp_as_space:
+        return _whole_or_slot(found, at_end, reading)
+    # Nothing in the text tells what became of no-break spaces.
+    piece = _whole_or_slot(found, at_end, reading)
+    if not isinstance(piece, Slot) or not HANGUL.match(piece.candidates[0][0]):
+        return _whole_or_slot(bare, at_end, reading)
+    spaces = len(found) - len(bare)
+    options = [
+        (text, cost if text.endswith(" " * spaces) else cost + _UNTOLD)
+        for text, cost in piece.candidates
+        if text.endswith(" " * spaces) or is_common(text.rstrip(" "), True)
+    ]
+    if all(text.endswith(" " * spaces) for text, _ in options):
+        return _whole_or_slot(bare, at_end, reading)
+    return Slot(found, tuple(sorted(options, key=lambda item: (item[1], item[0]))))
+
+
+def _whole_or_slot(found: str, at_end: bool, reading: Reading) -> Sure | Slot | Broken:
     to_byte = reading.encoding.to_byte
     lead = to_byte[found[0]]
     rest = tuple(
@@ -253,6 +283,8 @@ def _piece(found: str, at_end: bool, reading: Reading) -> Sure | Slot | Broken:
         if found[-1] != " ":
             return Sure(found, text) if text else Broken(found)
     options = dict(candidates(lead, rest, lost, reading.replaced))
+    if found.endswith(" ") and not 0xEA <= lead <= 0xED:
+        options = {text: cost + _SPACED_SIGN for text, cost in options.items()}
     for spaces in range(1, len(found) - len(found.rstrip(" ")) + 1):
         # A space may be a space: then its syllable has lost a byte more.
         for text, cost in candidates(lead, rest[:-spaces], lost, reading.replaced):

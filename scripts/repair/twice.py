@@ -43,6 +43,9 @@ _LONGEST_BLOCK = 80
 # A damaged text is explained nearly all, a text that quotes damage is not.
 _EXPLAINED = 0.8
 _SAMPLE = 1200
+_MOST_READ = 40_000
+# In nats: how far behind on the sample a hypothesis may be that is likelier on the text.
+_CLOSE = 15.0
 # In nats: a damaged character that a hypothesis leaves, a real question mark, and that a tool
 # wrote question marks for bytes.
 _UNEXPLAINED = 12.0
@@ -389,7 +392,6 @@ def layered(lines: Sequence[str]) -> Layered | None:
 def _two(text: str, seen: frozenset[str]) -> Layers | None:
     """Give the two layers through which a text was most likely read; None where none lost bytes."""
     outers = list(_outermost(text, seen, _TWICE))
-    lines = text.split("\n")
     for outer in outers:
         wrong = WRONG_ENCODINGS[outer.encoding]
         inner = wrong.whole(text)
@@ -402,15 +404,13 @@ def _two(text: str, seen: frozenset[str]) -> Layers | None:
         became.append(QUESTION)
     else:
         outers = [outer for outer in outers if outer.undefined != QUESTION]
-    sample = _sample(lines)
-    layers = max(
-        (
+    first, outer = _likeliest(
+        text,
+        [
             (Layer(name, undefined, ""), outer)
             for outer, name, undefined in product(outers, _TWICE, became)
-        ),
-        key=lambda layers: _rank(sample, layers),
+        ],
     )
-    first, outer = layers
     table = looks((replace(first, soft_hyphen="\xad"), outer))
     follow = f"(?![{_FOLLOW}{outer.no_break_space}])"
     hyphen = re.search(re.escape(table[SOFT_HYPHEN]) + follow, text)
@@ -425,9 +425,17 @@ def _two(text: str, seen: frozenset[str]) -> Layers | None:
 
 def _one(text: str, seen: frozenset[str]) -> Layers | None:
     """Give the layer of a text with question marks; None where they are more likely real ones."""
+    best = _likeliest(text, [(layer,) for layer in _outermost(text, seen, _ONCE)])
+    return best if best[-1].undefined == QUESTION else None
+
+
+def _likeliest(text: str, hypotheses: Sequence[Layers]) -> Layers:
+    """Give the likeliest of some layers: of those that a sample leaves, by more of the text."""
     sample = _sample(text.split("\n"))
-    best = max(_outermost(text, seen, _ONCE), key=lambda layer: _rank(sample, (layer,)))
-    return (best,) if best.undefined == QUESTION else None
+    ranked = sorted(((_rank(sample, layers), n) for n, layers in enumerate(hypotheses)))
+    (best, _), _ = ranked[-1]
+    left = [hypotheses[n] for (likelihood, _), n in ranked if likelihood > best - _CLOSE]
+    return max(left, key=lambda layers: _rank(text[:_MOST_READ], layers))
 
 
 def _is_whole(text: str, name: str) -> bool:
