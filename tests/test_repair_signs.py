@@ -89,3 +89,13 @@ def test_a_damaged_page_has_its_marks_in_pairs() -> None:
     text = "그는 “함수를 부릅니다”라고 쓰고 “값을 읽습니다”라고 고쳤습니다.\n"
     data = misread(text, "cp1257", undefined="drop", soft_hyphen="").data
     assert repair(data).text == text
+
+
+@pytest.mark.parametrize(
+    ("after", "text"),
+    [("+ 시간", "자 "), ("= 값", "자 "), (". 그리고", "적"), (")", "적")],
+)
+def test_a_space_that_may_be_a_byte_fits_what_follows(after: str, text: str) -> None:
+    line: list[Piece] = ["화", Slot("ì ", (("적", 0.0), ("자 ", 0.0))), after]
+    (slot,) = (piece for piece in weighed(line) if isinstance(piece, Slot))
+    assert slot.candidates[0][0] == text

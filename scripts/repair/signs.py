@@ -30,6 +30,8 @@ _OPENS = {closing: opening for opening, closing in _CLOSES.items()}
 _BEFORE_OPENING = frozenset("([{<*_~/=:-–—" + "".join(_CLOSES))
 # What a quotation mark closes before, next to a space and the end of a line.
 _AFTER_CLOSING = frozenset(")]}>*_~/.,:;!?…-–—·" + "".join(_OPENS))
+# What stands apart from the word before it.
+_APART = frozenset("+=|&<>{@#$%^→←⇒—–-/*")
 _JAMO = re.compile("[\u3131-\u3163]")
 _IN_ORDER = ("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ", "ㅏㅑㅓㅕㅗㅛㅜㅠㅡㅣ")
 # Jamo by how often they stand alone: behind a word or in a row they laugh and cry, and elsewhere
@@ -101,6 +103,9 @@ def weighed(parts: Sequence[Piece]) -> list[Piece]:
             costs = [(text, cost + _cost(text, around)) for text, cost in part.candidates]
             part = Slot(part.found, tuple(sorted(costs, key=lambda item: (item[1], item[0]))))
             text = part.candidates[0][0]
+        elif isinstance(part, Slot) and part.found.endswith(" "):
+            part = _spaced_out(part, _edge(parts[number + 1], 0) if number + 1 < len(parts) else "")
+            text = ""
         else:
             text = "" if isinstance(part, Slot | Broken) else shown(part)
         for character in text:
@@ -108,6 +113,21 @@ def weighed(parts: Sequence[Piece]) -> list[Piece]:
             jamo = character if _JAMO.match(character) else "" if HANGUL.match(character) else jamo
         result.append(part)
     return result
+
+
+def _spaced_out(slot: Slot, after: str) -> Slot:
+    """Give a slot whose space may be a space with costs for what stands behind it.
+
+    >>> slot = Slot("ì ", (("적", 0.0), ("자 ", 0.0)))
+    >>> _spaced_out(slot, "+").candidates[0], _spaced_out(slot, ".").candidates[0]
+    (('자 ', 0.0), ('적', 0.0))
+    """
+    apart = _ODD if after.isascii() and after.isalnum() else 2 * _ODD if after in _APART else 0.0
+    close = _WRONG if after in _AFTER_CLOSING and after not in _APART else 0.0
+    costs = []
+    for text, cost in slot.candidates:
+        costs.append((text, cost + (close if text.endswith(" ") else apart)))
+    return Slot(slot.found, tuple(sorted(costs, key=lambda item: (item[1], item[0]))))
 
 
 def _edges_cell(parts: Sequence[Piece], at: int) -> bool:
