@@ -370,6 +370,28 @@ def test_a_replacement_character_in_a_clean_page_is_named() -> None:
     assert [lost.line for lost in repair("가\n나\ufffd다\n".encode()).lost] == [2]
 
 
+def test_steps_say_what_is_believed_and_on_which_lines() -> None:
+    one = damaged("배열의 모양을 봅니다.\n" * 2, "cp1252", "keep")
+    other = damaged("배열의 모양을 봅니다.\n" * 2, "cp1250", "keep")
+    steps = repair(f"깨끗한 줄입니다.\n{one}\n{other}".encode()).steps[1:]
+    assert sorted(step.did for step in steps) == [
+        "read as UTF-8 what had been read as cp1250: "
+        + damaged("배열의", "cp1250", "keep")
+        + " is 배열의 (lines 5-6)",
+        "read as UTF-8 what had been read as cp1252: "
+        + damaged("배열의", "cp1252", "keep")
+        + " is 배열의 (lines 2-3)",
+    ]
+
+
+def test_jamo_in_code_stay_and_are_named_beside_words_that_are_joined() -> None:
+    apart = unicodedata.normalize("NFD", "배열의 모양을 봅니다.")
+    code = unicodedata.normalize("NFD", 's = "배열"')
+    result = repair(f"깨끗한 줄입니다.\n\n{apart}\n\n```python\n{code}\n```\n".encode())
+    assert result.text == f"깨끗한 줄입니다.\n\n배열의 모양을 봅니다.\n\n```python\n{code}\n```\n"
+    assert [lost.line for lost in result.lost] == [6]
+
+
 def test_cp949_files_are_read() -> None:
     text = "배열의 모양을 확인하고 함수를 부르세요.\r\n"
     result = repair(text.encode("cp949"))

@@ -141,6 +141,28 @@ def test_bytes_that_are_no_text_are_named_by_their_place(data: bytes, line: int,
     assert "convert it to UTF-8" in str(caught.value)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "cp949"])
+def test_a_broken_byte_and_a_cut_end_are_named_by_their_place(encoding: str) -> None:
+    before = "함수를 읽고 값을 돌려줍니다.\n\n" * 8
+    whole = (before + "값을 ").encode(encoding)
+    data = whole + b"\xff" + " 봅니다.\n\n배열".encode(encoding)[:-1]
+    found, done = streamed(data, 50)
+    assert found.decode() == before + "값을 \ufffd 봅니다.\n\n배"
+    assert [lost.line for lost in done.lost] == [17, 19]
+    assert f"byte {len(whole)} " in done.lost[0].message
+    assert done.damaged
+    assert found.decode() == repair(data).text
+
+
+def test_lines_of_cp949_in_a_stream_of_utf8_are_read() -> None:
+    text = "함수를 읽고 값을 돌려줍니다.\n\n"
+    data = text.encode() * 4 + text.encode("cp949") * 2 + text.encode()
+    found, done = streamed(data, 60)
+    assert found.decode() == text * 7
+    assert done.changed
+    assert done.lost == []
+
+
 def test_a_broken_utf16_is_named() -> None:
     with pytest.raises(RepairError, match="no UTF-16"):
         streamed("가나다".encode("utf-16") + b"\x00", 4)

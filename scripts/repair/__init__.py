@@ -1,9 +1,10 @@
 """Damaged Korean becomes clean Korean: bytes in, text with every guess named out.
 
-The order of the modules is the order of the work: `decode` (bytes to characters), `detect` (what
-happened, and on which lines), `lattice` (what each damaged place may have been), `syllables` and
-`kiwi` (how likely that is), `choose` (which it is), `losses` (what is gone for good). `steps` is
-the pipeline; `result` is what it gives; `write` puts it on the disk. `decisions` are what people
+The order of the modules is the order of the work: `decode` (bytes to characters), `glance` (what is
+whole at first sight), `detect` (what happened, and on which lines), `cited` (what only shows
+damage), `whole` (what lost nothing), `kinds` (one kind of damage after the other), `lattice`
+(what each damaged place may have been), `syllables` and `kiwi` (how likely that is),
+`choose` (which it is), `losses` (what is gone for good). `steps` is the pipeline; `result` is what it gives; `write` puts it on the disk. `decisions` are what people
 said about guesses, `report` and `page` show them the guesses, `stream` repairs what is too large
 to hold in memory.
 """
