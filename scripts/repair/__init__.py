@@ -4,9 +4,9 @@ The order of the modules is the order of the work: `decode` (bytes to characters
 whole at first sight), `detect` (what happened, and on which lines), `cited` (what only shows
 damage), `whole` (what lost nothing), `kinds` (one kind of damage after the other), `lattice`
 (what each damaged place may have been), `syllables` and `kiwi` (how likely that is),
-`choose` (which it is), `losses` (what is gone for good). `steps` is the pipeline; `result` is what it gives; `write` puts it on the disk. `decisions` are what people
-said about guesses, `report` and `page` show them the guesses, `stream` repairs what is too large
-to hold in memory.
+`choose` (which it is), `losses` (what is gone for good). `steps` is the pipeline; `result` is what
+it gives; `write` puts it on the disk. `decisions` are what people said about guesses, `report` and
+`page` show them the guesses, `stream` repairs what is too large to hold in memory.
 """
 
 from __future__ import annotations

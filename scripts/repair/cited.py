@@ -70,6 +70,11 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 # A mark for the characters of a span: no letter, no quotation mark, no space.
 _MASK = "\x01"
 _SENTENCE = 4
+_ANNOUNCES = re.compile(
+    r"다음|아래|이렇게|이런|그런|예를|예시|보기|[:：]\s*$|\b(?:like|follow|below|such|example|saw|shows?"
+    r"|looks?|becomes?)\b",
+    re.IGNORECASE,
+)
 _ENDINGS = set("다요까죠오음함임")
 # So many lines on display, and one for so many clean lines, are a text that is damaged.
 _MANY = 3
@@ -132,9 +137,10 @@ class _Line:
         return words >= _SENTENCE and words >= 2 * broken
 
     @property
-    def says(self) -> bool:
-        """Say whether the spans are a sentence of Korean, not words on display."""
-        return self.masked.rstrip()[-1:] in set(".?!") and self.spans[-1].clean[-1:] in _ENDINGS
+    def alone(self) -> bool:
+        """Say whether nothing but marks stands around the spans, and these are no sentence."""
+        says = self.masked.rstrip()[-1:] in set(".?!") and self.spans[-1].clean[-1:] in _ENDINGS
+        return not says and not re.search(r"[^\W_]", self.masked)
 
     @property
     def twin(self) -> bool:
@@ -305,8 +311,17 @@ class _Page:
             return Verdict.SHOWN
         if (self.topic(number) or self.speaks_much) and self._little_among_clean(number):
             self.displays.add(number)
-            return Verdict.UNSURE if line.says else Verdict.SHOWN
+            return Verdict.SHOWN if self._on_display(number) else Verdict.UNSURE
         return Verdict.REAL
+
+    def _on_display(self, number: int) -> bool:
+        """Say whether a line is set off as an example: quoted, in a table, or announced."""
+        line = self.judged(number)
+        assert line is not None
+        before = next((n for n in range(number - 1, -1, -1) if self.lines[n].strip()), number)
+        announced = before in self._known or bool(_ANNOUNCES.search(self.lines[before]))
+        mark = line.masked.lstrip()[:1]
+        return line.enclosed or mark == "|" or (line.alone and (announced or mark == ">"))
 
     def _all_code(self, line: _Line) -> bool:
         return all(

@@ -468,5 +468,6 @@ def _mended(line: str) -> str | None:
     better, plan = ftfy.fix_encoding_and_explain(line, _FTFY)
     if any(step.parameter in _RARE for step in plan or ()):
         return None
-    kept = better.count(REPLACEMENT) == line.count(REPLACEMENT)
+    # Replacement characters that were misread become a control.
+    kept = better.count(REPLACEMENT) == line.count(REPLACEMENT) and not _DATA.search(better)
     return better if kept and badness(better) < badness(line) else None
