@@ -17,12 +17,13 @@ from scripts.repair.whole import (
     undo_twice,
 )
 
-# Guesses are places in the text, so no step after the one that makes them edits it.
+# Guesses are places in the text. `undo_layers` takes whole lines, so the steps behind it edit other
+# ones, and the last that edits moves its guesses along.
 STEPS: tuple[Callable[[Draft], Draft], ...] = (
     decode_entities,
+    undo_layers,
     undo_euc_kr,
     undo_cp949,
-    undo_layers,
     undo_twice,
     mend_with_ftfy,
     compose_jamo,
