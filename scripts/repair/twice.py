@@ -79,7 +79,7 @@ class Layer:
         return "".join(table[byte] for byte in text.encode("utf-8", "surrogatepass"))
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=256)
 def _tables(layer: Layer) -> tuple[str, ...]:
     wrong = WRONG_ENCODINGS[layer.encoding]
     table = [chr(byte) for byte in range(256)]
@@ -96,7 +96,7 @@ def _tables(layer: Layer) -> tuple[str, ...]:
 Layers = tuple[Layer, ...]
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=256)
 def looks(layers: Layers) -> tuple[str, ...]:
     """Give for each byte what the layers, the first one first, made of it.
 
@@ -134,7 +134,7 @@ def _alphabet() -> tuple[tuple[str, bytes, float], ...]:
     return tuple(result)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _dictionary(layers: Layers) -> _Dictionary:
     table = looks(layers)
     # What shows a soft hyphen may be something else: then soft hyphens were left out.

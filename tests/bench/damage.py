@@ -208,6 +208,12 @@ KINDS: tuple[Kind, ...] = (
     Kind("cp1252, AD dropped", False, partial(misread, encoding="cp1252", soft_hyphen="")),
     Kind("cp1252, NBSP a space", False, partial(misread, encoding="cp1252", no_break_space=" ")),
     Kind("latin-1, dropped", False, partial(_dropped, encoding="latin-1"), hard=True),
+    Kind(
+        "latin-1, ? for a byte",
+        False,
+        partial(misread, encoding="latin-1", undefined="question"),
+        hard=True,
+    ),
     Kind("cp1252 twice, dropped", False, partial(_dropped, encoding="cp1252", times=2), hard=True),
     Kind(
         "cp1252, then cp1254, dropped",
