@@ -21,9 +21,9 @@ from scripts.repair.whole import (
 # ones, and the last that edits moves its guesses along.
 STEPS: tuple[Callable[[Draft], Draft], ...] = (
     decode_entities,
-    undo_layers,
     undo_euc_kr,
     undo_cp949,
+    undo_layers,
     undo_twice,
     mend_with_ftfy,
     compose_jamo,

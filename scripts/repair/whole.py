@@ -187,6 +187,10 @@ def undo_euc_kr(draft: Draft) -> Draft:
         and not HANGUL.search(line)
         and (text := _as_cp949(line)) is not None
     }
+    found = "".join(lines[n] for n in read)
+    if 2 * sum(map(found.count, "ÂÃ")) > len(EUC_KR.findall(found)):
+        # UTF-8 that was misread twice; of EUC-KR hardly any syllable opens with these two.
+        return draft
     joined = "\n".join(text for text, _ in read.values())
     high = sum(len(run) for n in read for run in _HIGH_RUN.findall(lines[n]))
     alone = sum(len(_IN_WORD.findall(lines[n])) for n in read)
