@@ -99,3 +99,9 @@ def test_a_space_that_may_be_a_byte_fits_what_follows(after: str, text: str) -> 
     line: list[Piece] = ["화", Slot("ì ", (("적", 0.0), ("자 ", 0.0))), after]
     (slot,) = (piece for piece in weighed(line) if isinstance(piece, Slot))
     assert slot.candidates[0][0] == text
+
+
+def test_the_space_behind_a_sign_is_a_space() -> None:
+    line: list[Piece] = ["뱀 ", Slot("ğŸ ", (("🏠", 5.0), ("🐍 ", 5.5))), "있음"]
+    (slot,) = (piece for piece in weighed(line) if isinstance(piece, Slot))
+    assert slot.candidates[0][0] == "🐍 "

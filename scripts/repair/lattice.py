@@ -44,8 +44,6 @@ MANY = 100
 # In nats: of two spaces behind a broken sequence one was mostly a no-break space (in 90 of
 # 114 places on pages of 20 projects), and to the language model two are as one.
 _SECOND_SPACE = 1.5
-# That the space behind a sign was the end of it.
-_SPACED_SIGN = 3.0
 # That a space is what became of a no-break space, in a text that shows no other one.
 _UNTOLD = 2.0
 
@@ -283,8 +281,6 @@ def _whole_or_slot(found: str, at_end: bool, reading: Reading) -> Sure | Slot | 
         if found[-1] != " ":
             return Sure(found, text) if text else Broken(found)
     options = dict(candidates(lead, rest, lost, reading.replaced))
-    if found.endswith(" ") and not 0xEA <= lead <= 0xED:
-        options = {text: cost + _SPACED_SIGN for text, cost in options.items()}
     for spaces in range(1, len(found) - len(found.rstrip(" ")) + 1):
         # A space may be a space: then its syllable has lost a byte more.
         for text, cost in candidates(lead, rest[:-spaces], lost, reading.replaced):

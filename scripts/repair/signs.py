@@ -100,7 +100,12 @@ def weighed(parts: Sequence[Piece]) -> list[Piece]:
                 closing[number],
                 jamo,
             )
-            costs = [(text, cost + _cost(text, around)) for text, cost in part.candidates]
+            spaced = part.found.endswith(" ")
+            costs = [
+                # A space behind a sign was hardly ever the last byte of it.
+                (text, cost + _cost(text, around) + _WRONG * (spaced and not text.endswith(" ")))
+                for text, cost in part.candidates
+            ]
             part = Slot(part.found, tuple(sorted(costs, key=lambda item: (item[1], item[0]))))
             text = part.candidates[0][0]
         elif isinstance(part, Slot) and part.found.endswith(" "):
