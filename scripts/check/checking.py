@@ -21,4 +21,4 @@ def check(lessons: Lessons, *, paths: Collection[Path] | None = None) -> tuple[D
     findings = {problem for lesson in selection.files for problem in lesson.problems}
     for rule in RULES:
         findings.update(rule.find(selection))
-    return tuple(sorted(findings))
+    return tuple(sorted(findings, key=lambda one: (one.path, one.line, one.column, one)))

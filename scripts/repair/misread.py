@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scripts.repair import kiwi, syllables
+from scripts.repair import kiwi, syllables, words
 from scripts.repair.choose import Choice, choose
 from scripts.repair.detect import damage
 from scripts.repair.draft import Draft
@@ -110,17 +110,21 @@ _CREDITS = re.compile(
 )
 
 
+_CUT_WORDS = re.compile("^[가-힣]+|[가-힣]+$")
+
+
 def _choose(draft: Draft, cut: Cut, did: str) -> Draft:
     known = [p for parts in cut.values() for p in _sure_text(parts) if HANGUL.search(p)]
     model = syllables.shipped().with_text([*draft.lexicon, *known])
     scorer = kiwi.scorer(draft.lexicon)
+    # What touches a damaged place may be half a word.
+    met = words.with_text([*draft.lexicon, *(_CUT_WORDS.sub("", text) for text in known)])
     lines = draft.text.split("\n")
+    together = list(_paragraphs(cut, lines))
+    joined = [[piece for n in numbers for piece in (*cut[n], "\n")][:-1] for numbers in together]
     choices: dict[int, Iterator[Choice]] = {}
-    for numbers in _paragraphs(cut, lines):
-        joined: list[Piece] = []
-        for number in numbers:
-            joined += [*cut[number], "\n"]
-        taken = iter(choose(joined[:-1], model, scorer))
+    for numbers, chosen in zip(together, choose(joined, model, scorer, met), strict=True):
+        taken = iter(chosen)
         for number in numbers:
             count = sum(isinstance(part, Slot) for part in cut[number])
             choices[number] = iter([next(taken) for _ in range(count)])
