@@ -301,6 +301,8 @@ def looks_korean(text: str) -> bool:
 
     >>> looks_korean("함수를 부르는 일"), looks_korean("돛 쉭 뷁")
     (True, False)
+    >>> looks_korean("배열 목록, 맥류 작황 코드 조회, 월별 품목 허가 현황")
+    True
     """
     foreign = _NOT_ASCII.findall(text)
     hangul = [character for character in foreign if "가" <= character <= "힣"]
@@ -309,5 +311,7 @@ def looks_korean(text: str) -> bool:
     # Two syllables prove little, but then nothing else reads these bytes as Korean.
     common = sum(character in _COMMON for character in hangul)
     if len(hangul) >= 20:
-        return common >= 0.15 * len(hangul)
+        # A list of terms has hardly any particles, but no syllables of its own either.
+        usual = sum(character in _USUAL for character in hangul)
+        return common >= 0.15 * len(hangul) or usual >= 0.8 * len(hangul)
     return common > 0 or _USUAL.issuperset(hangul)
