@@ -154,13 +154,15 @@ def is_seen(project: str, names: Iterable[str]) -> bool:
 
     >>> is_seen("eog_43.2", ["eog-plugins_43.deb"]), is_seen("eog_43.2", ["eog_43.2_all.deb"])
     (False, True)
+    >>> is_seen("python_kis-2.1", ["python_hwpx-6.9.0-py3-none-any.whl"])
+    False
     """
     package = _package(project)
     return any(_package(name) == package for name in names)
 
 
 def _package(name: str) -> str:
-    return re.split(r"_|[-_]\d|\.(?:mo|deb|whl|md)$", name.lower())[0]
+    return re.split(r"[-_]v?\d|\.(?:mo|deb|whl|tgz|md)$", name.lower())[0]
 
 
 def rank(seed: str, name: str) -> bytes:
