@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from scripts.repair.syllables import START, SyllableModel, reduced
 # anything.
 _BEAM_NATS = 10.0
 _BEAM_STATES = 24
+_WIDE_NATS = 8.0
+_WIDE_STATES = 64
 _BEAM_WORDS = 64
 # Where two of three bytes are gone, of 32 each, only the commonest syllables are weighed.
 _MANY = 130
@@ -31,6 +34,21 @@ def log_sum(values: Sequence[float]) -> float:
     return top + math.log(sum(math.exp(value - top) for value in values))
 
 
+_Candidates = tuple[tuple[str, float], ...]
+
+
+@lru_cache(maxsize=10_000)
+def _heads(candidates: _Candidates) -> tuple[str, ...]:
+    """Give the texts of some candidates as the model sees them: a page has few different slots."""
+    return tuple(reduced(text) for text, _ in candidates)
+
+
+@lru_cache(maxsize=10_000)
+def _firsts(candidates: _Candidates) -> str:
+    """Give the first character of each candidate; a space where the model sees nothing."""
+    return "".join(head[:1] or " " for head in _heads(candidates))
+
+
 class Lattice:
     """One line: what is sure between the slots, and the moves over the slots."""
 
@@ -39,7 +57,10 @@ class Lattice:
         self._width = model.order - 1
         self.slots = [self._likeliest(piece) for piece in line if isinstance(piece, Slot)]
         many = max((len(slot.candidates) for slot in self.slots), default=0)
-        self._beam = _BEAM_NATS if many <= _MANY else _BEAM_NATS / 2
+        # Where most bytes are gone the right way is often unlikely at first: more are kept then.
+        few = many <= _MANY
+        self._beam = _BEAM_NATS if few else _WIDE_NATS
+        self._most = _BEAM_STATES if few else _WIDE_STATES
         self.between: list[str] = [""]
         for piece in line:
             if isinstance(piece, Slot):
@@ -56,13 +77,12 @@ class Lattice:
         """Give the slot with no more than `_MANY` candidates, the commonest ones."""
         if len(slot.candidates) <= _MANY:
             return slot
-        ranked = sorted(
-            slot.candidates,
-            key=lambda item: (
-                item[1] - math.log(self._model.probability("", reduced(item[0])[:1] or " "))
-            ),
-        )
-        return Slot(slot.found, tuple(ranked[:_MANY]))
+        shares = self._model.shares("", _firsts(slot.candidates)).tolist()
+        nats = [
+            cost - math.log(share) for (_, cost), share in zip(slot.candidates, shares, strict=True)
+        ]
+        ranked = sorted(range(len(nats)), key=nats.__getitem__)
+        return Slot(slot.found, tuple(slot.candidates[index] for index in ranked[:_MANY]))
 
     def _read(self, state: str, text: str) -> tuple[float, str]:
         """Give the nats of `text` after `state`, where they depend on it, and the next state."""
@@ -80,7 +100,7 @@ class Lattice:
         # The moves over each slot: for each state before it, (candidate, nats, state after).
         self.moves: list[dict[str, list[tuple[int, float, str]]]] = []
         for number, slot in enumerate(self.slots):
-            heads = [reduced(text) for text, _ in slot.candidates]
+            heads = _heads(slot.candidates)
             nats = self._nats_of(states, slot, heads)
             scores = np.array(list(states.values()))[:, None] - nats
             after: dict[str, float] = {}
@@ -95,14 +115,14 @@ class Lattice:
                 total = float(scores[row, index]) - more
                 after[final] = total if old is None else log_sum([old, total])
             top = max(after.values())
-            kept = sorted(after.items(), key=lambda item: -item[1])[:_BEAM_STATES]
+            kept = sorted(after.items(), key=lambda item: -item[1])[: self._most]
             states = {state: score for state, score in kept if score > top - self._beam}
             self.moves.append(moves)
             self.alpha.append(states)
 
     def _nats_of(self, states: Iterable[str], slot: Slot, heads: Sequence[str]) -> _Matrix:
         """Give the nats of each candidate of a slot after each state, their costs among them."""
-        firsts = "".join(head[:1] or " " for head in heads)
+        firsts = _firsts(slot.candidates)
         costs = np.array([cost for _, cost in slot.candidates])
         nats = np.array([costs - np.log(self._model.shares(s, firsts)) for s in states])
         for index, head in enumerate(heads):
@@ -112,9 +132,9 @@ class Lattice:
         return nats
 
     def _backward(self) -> None:
-        self.beta: list[dict[str, float]] = [dict.fromkeys(self.alpha[-1], 0.0)]
+        later = dict.fromkeys(self.alpha[-1], 0.0)
+        self.beta: list[dict[str, float]] = [later]
         for number in range(len(self.slots) - 1, -1, -1):
-            later = self.beta[0]
             here: dict[str, float] = {}
             for state in self.alpha[number]:
                 values = [
@@ -124,7 +144,11 @@ class Lattice:
                 ]
                 if values:
                     here[state] = log_sum(values)
-            self.beta.insert(0, here)
+            self.beta.append(here)
+            later = here
+        self.beta.reverse()
+        first = self.beta[0]
+        self._total = log_sum([score + first[state] for state, score in self.alpha[0].items()])
 
     def parts(self, filled: Sequence[tuple[int, ...]]) -> list[str]:
         """Give the line with its slots filled: what is sure and what fills a slot, by turns.
@@ -133,13 +157,34 @@ class Lattice:
         """
         result = [self.between[0]]
         for number, index in enumerate(i for chosen in filled for i in chosen):
-            text = self.slots[number].candidates[index][0]
-            result += (text if HANGUL.match(text) else "-", self.between[number + 1])
+            result += (self._shown(number, index), self.between[number + 1])
         return result
+
+    def fill(self, parts: list[str], first: int, chosen: Sequence[int]) -> None:
+        """Fill the slots from `first` on another way, in what `parts` gave."""
+        for number, index in enumerate(chosen, first):
+            parts[2 * number + 1] = self._shown(number, index)
+
+    def filled(self, first: int, chosen: Sequence[int]) -> str:
+        """Give the slots from `first` on, filled, with what is sure between them.
+
+        >>> from scripts.repair.syllables import Counts, condensed, count
+        >>> model = SyllableModel(Counts.of(condensed(count(["함수의 값"]))))
+        >>> slot = Slot("ì˜", (("옝", 0.0), ("의", 0.0)))
+        >>> Lattice([slot, "/", slot, " 값"], model).filled(0, (1, 0))
+        '의/옝'
+        """
+        result = [self._shown(first, chosen[0])]
+        for number, index in enumerate(chosen[1:], first + 1):
+            result += (self.between[number], self._shown(number, index))
+        return "".join(result)
+
+    def _shown(self, number: int, index: int) -> str:
+        text = self.slots[number].candidates[index][0]
+        return text if HANGUL.match(text) else "-"
 
     def words(self, first: int, last: int) -> Options:
         """Give the likeliest fillings of the slots `first` to `last`, with their log posteriors."""
-        total = log_sum([score + self.beta[0][state] for state, score in self.alpha[0].items()])
         paths: list[tuple[float, tuple[int, ...], str]] = [
             (score, (), state)
             for state, score in self.alpha[first].items()
@@ -164,7 +209,7 @@ class Lattice:
             ]
         merged: dict[tuple[int, ...], list[float]] = {}
         for score, chosen, state in paths:
-            merged.setdefault(chosen, []).append(score + self.beta[last + 1][state] - total)
+            merged.setdefault(chosen, []).append(score + self.beta[last + 1][state] - self._total)
         result = [(chosen, log_sum(values)) for chosen, values in merged.items()]
         return sorted(result, key=lambda item: (-item[1], item[0]))[:_BEAM_WORDS]
 
