@@ -26,6 +26,8 @@ _MAX_WORDS = 8
 _MAX_NATS = 10.0
 # Characters before a word that Kiwi is shown; half as many after it.
 _WINDOW = 40
+# No word is longer than this: so much of a line is looked at, however long the line is.
+_LOOKED_AT = 100
 _ROUNDS = 2
 # A guess names so many candidates at least, where there are so many.
 _SHOWN = 4
@@ -105,6 +107,8 @@ def choose(
     ['의']
     """
     page: list[list[Word]] = []
+    if scorer is not None:
+        scorer = _asked_once(scorer)
     for line in lines:
         lattice = Lattice(line, model)
         groups = words_of(lattice)
@@ -116,6 +120,18 @@ def choose(
         votes = Votes([word for line in page for word in line])
         page = [[votes.weighed(word) for word in line] for line in page]
     return [[choice for word in line for choice in word.choices()] for line in page]
+
+
+def _asked_once(scorer: Scorer) -> Scorer:
+    """Give a scorer that remembers: one text in two is shown again in the second round."""
+    known: dict[str, float] = {}
+
+    def score(texts: Sequence[str]) -> list[float]:
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        known.update(zip(new, scorer(new), strict=True))
+        return [known[text] for text in texts]
+
+    return score
 
 
 def word_of(lattice: Lattice, first: int, last: int, options: Options) -> Word:
@@ -180,18 +196,20 @@ def _rescored(
     """Give the words with all opinions, each asked about among the best of the others."""
     result = list(found)
     best = [options[0][0] for options in found]
+    parts = lattice.parts(best)
     for _ in range(_ROUNDS):
         before = list(best)
         for number, options in enumerate(found):
             few = likely(options)
             if len(few) < 2:
                 continue
-            asked = opinions(lattice, groups, best, number, few, scorer, words)
+            asked = opinions(lattice, parts, groups[number], few, scorer, words)
             result[number] = [
                 (chosen, sum(map(mul, WEIGHTS, opinion)))
                 for (chosen, _), opinion in zip(few, asked, strict=True)
             ]
             best[number] = max(result[number], key=lambda option: option[1])[0]
+            lattice.fill(parts, groups[number][0], best[number])
         if best == before:
             break
     return result
@@ -204,18 +222,28 @@ def likely(options: Options) -> Options:
 
 def opinions(
     lattice: Lattice,
-    groups: Sequence[tuple[int, int]],
-    best: Sequence[tuple[int, ...]],
-    number: int,
+    parts: Sequence[str],
+    group: tuple[int, int],
     few: Options,
     scorer: Scorer,
     words: Mapping[str, float],
 ) -> list[Opinion]:
-    """Give what is known of the ways `few` to fill the word `number`, among the `best` others."""
-    first, last = groups[number]
-    filled = [lattice.parts([*best[:number], chosen, *best[number + 1 :]]) for chosen, _ in few]
-    scores = scorer([_window(parts, first, last) for parts in filled])
-    counts = [_met(parts, first, last, words) for parts in filled]
+    """Give what is known of the ways `few` to fill the slots of `group`, (first, last).
+
+    `parts` is the line as `Lattice.parts` gives it, with the best of the other words.
+    """
+    first, last = group
+    before = _before(parts, 2 * first + 1)
+    after = _after(parts, 2 * last + 2)
+    bodies = [lattice.filled(first, chosen) for chosen, _ in few]
+    head, tail = _cut_before(before), _cut_after(after)
+    scores = scorer([_MARKS.sub("", head + body + tail).replace("\n", " ") for body in bodies])
+    start, end = _HANGUL_BEFORE.search(before), _HANGUL_AFTER.match(after)
+    assert start and end
+    counts = [
+        [words.get(word, 0.0) for word in WORD.findall(start.group() + body + end.group())]
+        for body in bodies
+    ]
     return [
         (nats, score, sum(map(math.log1p, met)), sum(not n for n in met))
         for (_, nats), score, met in zip(few, scores, counts, strict=True)
@@ -226,26 +254,35 @@ _HANGUL_BEFORE = re.compile("[가-힣]*$")
 _HANGUL_AFTER = re.compile("[가-힣]*")
 
 
-def _met(parts: Sequence[str], first: int, last: int, words: Mapping[str, float]) -> list[float]:
-    """Give how often the words with the slots `first` to `last` were met."""
-    before = _HANGUL_BEFORE.search("".join(parts[: 2 * first + 1]))
-    after = _HANGUL_AFTER.match("".join(parts[2 * last + 2 :]))
-    assert before and after
-    text = before.group() + "".join(parts[2 * first + 1 : 2 * last + 2]) + after.group()
-    return [words.get(word, 0.0) for word in WORD.findall(text)]
+def _before(parts: Sequence[str], end: int) -> str:
+    """Give what stands before the part `end`, as far as it is looked at and a little more."""
+    start, size = end, 0
+    while start and size < _LOOKED_AT:
+        start -= 1
+        size += len(parts[start])
+    return "".join(parts[start:end])
 
 
-def _window(parts: Sequence[str], first: int, last: int) -> str:
-    """Give the word with the slots `first` to `last` and what stands around it, cut at spaces."""
-    head = "".join(parts[: 2 * first + 1])
-    body = "".join(parts[2 * first + 1 : 2 * last + 2])
-    tail = "".join(parts[2 * last + 2 :])
-    if len(head) > _WINDOW:
-        head = head[-_WINDOW:]
-        head = head[head.find(" ") + 1 :]
-    if len(tail) > _WINDOW // 2:
-        # The end of the word itself stands in the tail: it is never cut before a space.
-        tail = tail[: _WINDOW // 2]
-        cut = tail.rfind(" ")
-        tail = tail[:cut] if cut > 0 else tail
-    return _MARKS.sub("", head + body + tail).replace("\n", " ")
+def _after(parts: Sequence[str], start: int) -> str:
+    """Give what stands from the part `start` on, as far as it is looked at and a little more."""
+    end, size = start, 0
+    while end < len(parts) and size < _LOOKED_AT:
+        size += len(parts[end])
+        end += 1
+    return "".join(parts[start:end])
+
+
+def _cut_before(head: str) -> str:
+    if len(head) <= _WINDOW:
+        return head
+    head = head[-_WINDOW:]
+    return head[head.find(" ") + 1 :]
+
+
+def _cut_after(tail: str) -> str:
+    if len(tail) <= _WINDOW // 2:
+        return tail
+    # The end of the word itself stands in the tail: it is never cut before a space.
+    tail = tail[: _WINDOW // 2]
+    cut = tail.rfind(" ")
+    return tail[:cut] if cut > 0 else tail

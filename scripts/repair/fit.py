@@ -86,12 +86,12 @@ def examples(
             continue
         groups = words_of(lattice)
         found = [lattice.words(first, last) for first, last in groups]
-        best = [options[0][0] for options in found]
-        for number, ((first, last), options) in enumerate(zip(groups, found, strict=True)):
+        parts = lattice.parts([options[0][0] for options in found])
+        for (first, last), options in zip(groups, found, strict=True):
             few = likely(options)
             asked: Sequence[Opinion] = [(0.0, 0.0, 0.0, 0)]
             if len(few) > 1:
-                asked = opinions(lattice, groups, best, number, few, scorer, met)
+                asked = opinions(lattice, parts, (first, last), few, scorer, met)
             word = word_of(lattice, first, last, few)
             text = "".join(right[first : last + 1])
             ways = ["".join(word.texts(chosen)) for chosen, _ in few]

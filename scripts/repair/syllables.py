@@ -133,23 +133,33 @@ class Counts:
 
     def number(self, text: str) -> int:
         """Give the count of `text`."""
-        if not 0 < len(text) <= self.order or not self._ids.keys() >= set(text):
+        key = self._key(text)
+        if not 0 < len(text) <= self.order or key is None:
             return 0
-        key = _key(text, self._ids)
         keys = self._keys[len(text) - 1]
         at = bisect_left(keys, key)
         return self._numbers[len(text) - 1][at] if at < len(keys) and keys[at] == key else 0
 
     def after(self, context: str) -> dict[str, int]:
         """Give the characters that were met after `context`, with the counts of both together."""
-        if len(context) >= self.order or not self._ids.keys() >= set(context):
+        key = self._key(context)
+        if len(context) >= self.order or key is None:
             return {}
-        first = _key(context, self._ids) << _BITS
+        first = key << _BITS
         keys = self._keys[len(context)]
         start = bisect_left(keys, first)
+        if start == len(keys) or keys[start] >= first + (1 << _BITS):
+            return {}
         end = bisect_left(keys, first + (1 << _BITS), start)
-        characters = (self.alphabet[key - first] for key in keys[start:end])
+        characters = [self.alphabet[key - first] for key in keys[start:end]]
         return dict(zip(characters, self._numbers[len(context)][start:end], strict=True))
+
+    def _key(self, text: str) -> int | None:
+        """Give the number that stands for `text`, or None where a character was never met."""
+        try:
+            return _key(text, self._ids)
+        except KeyError:
+            return None
 
     def to_bytes(self) -> bytes:
         """Give the counts as a file: for each length all first characters, all second ones, ...
@@ -223,9 +233,10 @@ def _from_planes(data: bytes, at: int, size: int, width: int) -> _Column:
 
 @dataclass(frozen=True)
 class _Node:
-    """What comes after a context: shares of the characters met there, and what is left over."""
+    """What comes after a context: discounted counts, out of how many, and the share left over."""
 
-    shares: Mapping[str, float]
+    kept: Mapping[str, float]
+    total: float
     rest: float
 
 
@@ -254,6 +265,7 @@ class SyllableModel:
         self._total = sum(self._singles.values())
         self._own: dict[str, _Node] = {}
         self._shared = {} if nodes is None else nodes
+        self._ends: dict[str, str] = {}
         self._cache: dict[str, float] = {}
         self._shares: dict[tuple[str, str], _Shares] = {}
         self._places: dict[str, dict[str, list[int]]] = {}
@@ -267,37 +279,43 @@ class SyllableModel:
         ... ]
         True
         """
-        context = context[-(self.order - 1) :]
+        context = self._met(context[-(self.order - 1) :])
         known = self._shares.get((context, characters))
         if known is not None:
             return known
         if not context:
             result = np.array([self.probability("", character) for character in characters])
         else:
-            node = self._own.get(context) or self._shared.get(context) or self._node(context)
+            node = self._node(context)
             result = self.shares(context[1:], characters) * node.rest
             places = self._places.get(characters)
             if places is None:
                 places = self._places[characters] = {}
                 for place, character in enumerate(characters):
                     places.setdefault(character, []).append(place)
-            for character in places.keys() & node.shares.keys():
-                result[places[character]] += node.shares[character]
+            for character in places.keys() & node.kept.keys():
+                result[places[character]] += node.kept[character] / node.total
         if len(self._shares) > _SHARES:
             self._shares.clear()
+            self._places.clear()
         self._shares[context, characters] = result
         return result
 
     def probability(self, context: str, character: str) -> float:
-        """Give the probability of `character` after `context`, both as `reduced` gives them."""
-        context = context[-(self.order - 1) :]
+        """Give the probability of `character` after `context`, both as `reduced` gives them.
+
+        >>> model = SyllableModel(Counts.of(condensed(count(["함수를", "함수가"]))))
+        >>> model.probability("함수", "를") > model.probability("함수", "는") > 0
+        True
+        """
+        context = self._met(context[-(self.order - 1) :])
         key = context + character
         known = self._cache.get(key)
         if known is not None:
             return known
         if context:
-            node = self._own.get(context) or self._shared.get(context) or self._node(context)
-            result = node.shares.get(character, 0.0)
+            node = self._node(context)
+            result = node.kept.get(character, 0.0) / node.total
             result += node.rest * self.probability(context[1:], character)
         else:
             found = self._singles.get(character, 0.0) + _UNSEEN
@@ -307,16 +325,32 @@ class SyllableModel:
         self._cache[key] = result
         return result
 
+    def _met(self, context: str) -> str:
+        """Give the longest end of `context` after which anything was met: it says all there is.
+
+        Where nothing was met after an end of it, nothing was after the whole.
+        """
+        known = self._ends.get(context)
+        if known is None:
+            known = self._met(context[1:]) if context else ""
+            if known == context[1:] and context and self._node(context).kept:
+                known = context
+            if len(self._ends) > _CACHE_SIZE:
+                self._ends.clear()
+            self._ends[context] = known
+        return known
+
     def _node(self, context: str) -> _Node:
         """Give what comes after a context, and remember it."""
-        here = self._with_more(context)
-        head = sum(here.values())
-        kept = {c: n - _DISCOUNT for c, n in here.items() if n > _DISCOUNT and c != _RARE}
-        node = _Node(
-            {character: number / head for character, number in kept.items()},
-            1.0 - sum(kept.values()) / head if head else 1.0,
-        )
+        # Other texts share a node about which this one says nothing.
         nodes = self._own if context in self._more_after else self._shared
+        node = nodes.get(context)
+        if node is not None:
+            return node
+        here = self._with_more(context)
+        total = sum(here.values())
+        kept = {c: n - _DISCOUNT for c, n in here.items() if n > _DISCOUNT and c != _RARE}
+        node = _Node(kept, total, 1.0 - sum(kept.values()) / total if total else 1.0)
         if len(nodes) > _NODES:
             nodes.clear()
         nodes[context] = node
@@ -328,7 +362,10 @@ class SyllableModel:
         more = self._more_after.get(context)
         if not more:
             return here
-        return {c: here.get(c, 0.0) + more.get(c, 0.0) for c in {**here, **more}}
+        result: dict[str, float] = dict(here)
+        for character, number in more.items():
+            result[character] = result.get(character, 0.0) + number
+        return result
 
     def with_text(self, lines: Iterable[str], weight: float = 1.0) -> SyllableModel:
         """Give a model that has read `lines` too, each as if it had been met `weight` times."""
