@@ -16,6 +16,7 @@ from scripts.repair.syllables import START, SyllableModel, reduced
 # anything.
 _BEAM_NATS = 10.0
 _BEAM_STATES = 24
+_FEW = 70
 _WIDE_NATS = 8.0
 _WIDE_STATES = 64
 _BEAM_WORDS = 64
@@ -56,9 +57,8 @@ class Lattice:
         self._model = model
         self._width = model.order - 1
         self.slots = [self._likeliest(piece) for piece in line if isinstance(piece, Slot)]
-        many = max((len(slot.candidates) for slot in self.slots), default=0)
         # Where most bytes are gone the right way is often unlikely at first: more are kept then.
-        few = many <= _MANY
+        few = sum(len(slot.candidates) for slot in self.slots) <= _FEW * len(self.slots)
         self._beam = _BEAM_NATS if few else _WIDE_NATS
         self._most = _BEAM_STATES if few else _WIDE_STATES
         self.between: list[str] = [""]
