@@ -244,3 +244,23 @@ def test_whole_korean_pages_have_no_findings_and_a_damaged_one_has_many(tmp_path
     found = check(write(tmp_path / "damaged", {"lessons_ko/a.md": damaged}))
     assert {one.rule for one in found} == {"mojibake"}
     assert len(found) > 30
+
+
+def test_a_paragraph_of_our_lessons_that_loses_its_end_is_named(tmp_path: Path) -> None:
+    original = read_lessons(REPOSITORY)
+    files = {str(lesson.path): lesson.text for lesson in original.items}
+    text = files["lessons_ko/tracing.md"]
+    long = [
+        block
+        for lesson in original.items
+        if str(lesson.path) == "lessons_ko/tracing.md"
+        for block in lesson.blocks
+        if block.kind == "paragraph" and len(block.text) > 60
+    ]
+    for block in long[::5]:
+        cut = text.replace(block.text, block.text[: len(block.text) * 3 // 10])
+        lessons = write(tmp_path, {**files, "lessons_ko/tracing.md": cut})
+        found = [one for one in check(lessons) if one.rule == "shorter-than-twin"]
+        assert [(str(one.path), one.line) for one in found] == [
+            ("lessons_ko/tracing.md", block.line)
+        ]

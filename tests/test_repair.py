@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -384,6 +385,12 @@ def test_steps_say_what_is_believed_and_on_which_lines() -> None:
     ]
 
 
+def test_the_lines_of_a_step_are_said_once() -> None:
+    text = f"{damaged(PARTS[0], 'cp1252')}\n{damaged(PARTS[1], 'cp1250')}"
+    for step in repair(text.encode()).steps:
+        assert step.did.count("(line") <= 1
+
+
 def test_jamo_in_code_stay_and_are_named_beside_words_that_are_joined() -> None:
     apart = unicodedata.normalize("NFD", "배열의 모양을 봅니다.")
     code = unicodedata.normalize("NFD", 's = "배열"')
@@ -415,8 +422,60 @@ def test_other_bytes_are_refused_with_their_place(data: bytes) -> None:
     assert isinstance(caught.value, NaranhiError)
 
 
-def test_utf16_is_read() -> None:
-    assert repair("나란히\n".encode("utf-16")).text == "나란히\n"
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_wide_text_with_its_mark_is_read(encoding: str) -> None:
+    data = "나란히\n".encode(encoding)
+    result = repair(data)
+    assert result.text == "나란히\n"
+    assert result.steps[0].encoding == encoding
+    with pytest.raises(RepairError, match=f"is no {encoding.upper()}.* convert the file to UTF-8"):
+        repair(data[:-1])
+
+
+PARTS = (
+    "배열의 모양을 바꾸어도 값은 그대로 남습니다.\n- 새 배열은 같은 메모리를 봅니다.\n",
+    "함수는 인자를 하나 받고 값을 하나 돌려줍니다.\n\n다음 함수를 불러 보세요.\n",
+    "반복문은 걸음마다 상태를 넘기고, 출력은 축을 따라 쌓입니다.\n",
+)
+WAYS = [
+    pytest.param(lambda text: damaged(text, "cp1252"), id="cp1252, bytes dropped"),
+    pytest.param(lambda text: damaged(text, "cp1254", "keep"), id="cp1254, C1 kept"),
+    pytest.param(lambda text: damaged(text, "cp1257"), id="cp1257, bytes dropped"),
+    pytest.param(lambda text: damaged(text, "cp1252", "replace"), id="cp1252, U+FFFD"),
+    pytest.param(lambda text: damaged(text, "cp1252", "keep", times=2), id="twice, C1 kept"),
+    pytest.param(lambda text: damaged(text, "cp1252", "replace", times=2), id="twice, U+FFFD"),
+    pytest.param(lambda text: damaged(text, "cp1254", nbsp=" ", times=2), id="twice, dropped"),
+    pytest.param(lambda text: text.encode("cp949").decode("cp1252"), id="EUC-KR"),
+    pytest.param(lambda text: unicodedata.normalize("NFD", text), id="NFD"),
+]
+
+
+TWICE = {way.id for way in WAYS if str(way.id).startswith("twice")}
+
+
+@pytest.mark.parametrize("first", WAYS)
+@pytest.mark.parametrize("second", WAYS)
+def test_parts_damaged_in_two_ways_are_repaired_once_and_for_all(
+    first: Callable[[str], str], second: Callable[[str], str]
+) -> None:
+    data = f"{first(PARTS[0])}\n{second(PARTS[1])}\nclean English words\n".encode()
+    result = repair(data)
+    assert replay(data, result.steps) == result.text
+    assert_guesses_fit(result)
+    again = repair(result.text.encode())
+    assert (again.text, again.changed) == (result.text, False)
+
+
+# Of losses through two layers, one kind is undone in a text.
+@pytest.mark.parametrize("first", WAYS)
+@pytest.mark.parametrize("second", [way for way in WAYS if way.id not in TWICE])
+def test_parts_damaged_in_two_ways_are_repaired_at_once(
+    first: Callable[[str], str], second: Callable[[str], str]
+) -> None:
+    data = f"{first(PARTS[0] + PARTS[2])}\n{second(PARTS[1])}\nclean English words\n".encode()
+    result = repair(data)
+    assert "배열의 모양" in result.text
+    assert "다음 함수를" in result.text
 
 
 def test_json_has_the_contract_of_the_command() -> None:

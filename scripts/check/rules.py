@@ -9,6 +9,7 @@ from scripts.check import (
     counterparts,
     doubts,
     front_matter,
+    lengths,
     mojibake,
     normalisation,
     structure,
@@ -55,6 +56,12 @@ RULES: tuple[Rule, ...] = (
         "The code is run once, for both languages.",
         cells.differences,
         cells.copy_origin,
+    ),
+    Rule(
+        "shorter-than-twin",
+        _WARNING,
+        "Where the end of a paragraph was lost, only the other language still shows it.",
+        lengths.shorter,
     ),
     # each file by itself
     Rule(

@@ -13,19 +13,20 @@ is too large to hold in memory. `packages`, `train` and `fit` make what the mode
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scripts.repair.decisions import Decision, decide
 from scripts.repair.decode import decode as decoded
 from scripts.repair.draft import Draft
 from scripts.repair.glance import is_whole
-from scripts.repair.places import placed
+from scripts.repair.places import after, placed
 from scripts.repair.result import (
     Edit,
     Guess,
     Lost,
     Place,
+    Places,
     Repair,
     RepairError,
     Step,
@@ -48,6 +49,9 @@ __all__ = [
     "write_repaired",
 ]
 
+# Where parts of a text were damaged in different ways, what is mended lets the rest be seen; the
+# text of the last round is one that a repair leaves as it is.
+_ROUNDS = 4
 # Of damage that loses a few bytes, about 2 guesses in 100 lie below it (`fit.py`).
 THRESHOLD = 0.98
 
@@ -72,9 +76,48 @@ def repair(
     """
     text, step, lost = decoded(data)
     draft = Draft(text, (step,), lost=lost, lexicon=tuple(lexicon), threshold=threshold)
-    if not is_whole(text):
-        for transform in STEPS:
-            draft = transform(draft)
+    for _ in range(_ROUNDS):
+        if is_whole(draft.text):
+            break
+        before, draft = draft, _mended(draft, lost)
+        if draft.text == before.text:
+            break
     result = Repair(draft.text, draft.steps, draft.guesses, draft.lost)
     result = replace(result, guesses=placed(text, result))
     return decide(text, result, decisions)
+
+
+def _mended(draft: Draft, unread: tuple[Lost, ...]) -> Draft:
+    """Give a draft after one round of all steps, its older guesses moved along with the text.
+
+    What could not be read is lost for good; what else was named is named anew on changed lines.
+    """
+    done = replace(draft, steps=draft.steps[:1], guesses=(), lost=unread)
+    for transform in STEPS:
+        done = transform(done)
+    new = done.steps[1:]
+    places = Places(done.text)
+    # Steps behind the one that guessed edit other lines.
+    now = (_on_its_line(guess, places) for guess in done.guesses)
+    old = _still_there(draft.guesses, new, places)
+    guesses = sorted((*old, *now), key=lambda guess: guess.start)
+    lines = zip(draft.text.split("\n"), done.text.split("\n"), strict=True)
+    same = {number for number, (one, other) in enumerate(lines, 1) if one == other}
+    lost = tuple(sorted({*done.lost, *(item for item in draft.lost if item.line in same)}))
+    return replace(done, steps=(*draft.steps, *new), guesses=tuple(guesses), lost=lost)
+
+
+def _on_its_line(guess: Guess, places: Places) -> Guess:
+    start = places.starts[guess.line - 1] + guess.column - 1
+    return replace(guess, start=start, end=start + len(guess.text))
+
+
+def _still_there(
+    guesses: Iterable[Guess], steps: Sequence[Step], places: Places
+) -> Iterator[Guess]:
+    """Give the guesses that later steps left as they were, at their places in the text by now."""
+    for guess in guesses:
+        span = after(steps, guess.start, guess.end)
+        if span is not None:
+            line, column = places.of(span[0])
+            yield replace(guess, start=span[0], end=span[1], line=line, column=column)

@@ -1,4 +1,4 @@
-"""From bytes to characters: UTF-8, UTF-16 with its mark, CP949; and an error that says where.
+"""From bytes to characters: UTF-8, UTF-16 and UTF-32 with a mark, CP949; an error says where.
 
 A file may hold a broken byte or two, or be cut in the middle of a character, or hold lines of
 CP949 among lines of UTF-8, where files were joined. What can be read of it is read, and the rest
@@ -71,13 +71,13 @@ def decode(data: bytes) -> tuple[str, Step, tuple[Lost, ...]]:
     >>> text, lost[0].message
     ('가나', 'cut in the middle of a character: the bytes EB 8B end the file; get the rest anew')
     """
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    name = marked(data)
+    if name:
         try:
-            text = data.decode("utf-16")
-        except UnicodeDecodeError:
-            pass
-        else:
-            return text, Step("decode", "read the file as UTF-16", (), "utf-16"), ()
+            text = data.decode(name)
+        except UnicodeDecodeError as error:
+            raise no_wide(name, error.start) from None
+        return text, Step("decode", f"read the file as {name.upper()}", (), name), ()
     try:
         return data.decode("utf-8"), Step("decode", "read the file as UTF-8", (), "utf-8"), ()
     except UnicodeDecodeError as error:
@@ -96,6 +96,26 @@ def decode(data: bytes) -> tuple[str, Step, tuple[Lost, ...]]:
     raise RepairError(
         f"line {line}, byte {broken.start}: the bytes {shown} are neither UTF-8 nor Korean in "
         "CP949; find out how the file was saved and convert it to UTF-8 first"
+    )
+
+
+def marked(data: bytes) -> str:
+    """Give the encoding that a byte order mark names, but for UTF-8; "" where there is none.
+
+    >>> [marked("가".encode(name)) for name in ("utf-16", "utf-32", "utf-8-sig")]
+    ['utf-16', 'utf-32', '']
+    """
+    # The mark of UTF-16 opens that of UTF-32.
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
+    return "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else ""
+
+
+def no_wide(name: str, start: int) -> RepairError:
+    """Give the error for bytes that are not what the mark at the start says."""
+    return RepairError(
+        f"byte {start} or later: is no {name.upper()}, as the mark at the start says; "
+        "convert the file to UTF-8 first"
     )
 
 

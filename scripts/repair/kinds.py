@@ -70,7 +70,9 @@ def _undone(draft: Draft, lines: Sequence[str], found: Sequence[Damage]) -> Draf
         for step in part.steps:
             edits = tuple(_moved(step.edits, Places(text).starts, Places(draft.text).starts))
             text = apply(text, step.edits)
-            draft = draft.after(step.name, _explained(step, damage, lines).did, edits)
+            # Which lines they are is said anew: here the other ones were blank.
+            did = _explained(step, damage, lines).did.partition(" (line")[0]
+            draft = draft.after(step.name, did, edits)
         guesses += part.guesses
         lost += part.lost
     starts = Places(draft.text).starts

@@ -37,7 +37,8 @@ def undo_wrong_decoding(draft: Draft) -> Draft:
         reading = found.reading
         cut = {number: _cut(lines[number], reading) for number in sorted(found.lines)}
         gone = " ".join(f"{byte:02X}" for byte in sorted(reading.lost | reading.at_end))
-        draft = _undo(draft, cut, reading.encoding.name, f"had lost a byte (any of {gone})")
+        which = f"a byte (any of {gone})" if gone else "bytes (U+FFFD stood there)"
+        draft = _undo(draft, cut, reading.encoding.name, f"had lost {which}")
     guesses = sorted((*_placed(early, draft.text), *draft.guesses), key=lambda guess: guess.start)
     return replace(draft, guesses=tuple(guesses))
 

@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from scripts.repair import THRESHOLD, Decision, Repair, RepairError, repair
 from scripts.repair.decisions import decide
-from scripts.repair.decode import looks_korean, mended
+from scripts.repair.decode import looks_korean, marked, mended, no_wide
 from scripts.repair.report import guess_line
 from scripts.repair.result import Guess, Lost, Place, Step
 
@@ -126,7 +126,7 @@ def repair_stream(
     done = StreamRepair()
     head = _Head()
     whole = True
-    for data, last in _and_last(_pieces(_without_utf16(source, done, piece), piece)):
+    for data, last in _and_last(_pieces(_without_wide(source, done, piece), piece)):
         text, unread = _text(data, done)
         lines = head.before(text)
         opening = "".join(f"{line}\n" for line in lines)
@@ -146,13 +146,14 @@ def repair_stream(
     return done
 
 
-def _without_utf16(source: BinaryIO, done: StreamRepair, size: int) -> Iterator[bytes]:
-    """Give the bytes of a stream in portions; UTF-16 with its mark becomes UTF-8 on the way."""
+def _without_wide(source: BinaryIO, done: StreamRepair, size: int) -> Iterator[bytes]:
+    """Give the bytes of a stream in portions; UTF-16 or UTF-32 with its mark becomes UTF-8."""
     data = source.read(size)
     decoder = None
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        decoder = codecs.getincrementaldecoder("utf-16")()
-        done.encoding, done.changed = "utf-16", True
+    name = marked(data)
+    if name:
+        decoder = codecs.getincrementaldecoder(name)()
+        done.encoding, done.changed = name, True
     read = 0
     while data:
         more = source.read(size)
@@ -162,10 +163,7 @@ def _without_utf16(source: BinaryIO, done: StreamRepair, size: int) -> Iterator[
             try:
                 yield decoder.decode(data, final=not more).encode("utf-8")
             except UnicodeError:
-                raise RepairError(
-                    f"byte {read} or later: is no UTF-16, as the mark at the start says; "
-                    "convert the file to UTF-8 first"
-                ) from None
+                raise no_wide(name, read) from None
         read += len(data)
         data = more
 

@@ -186,11 +186,8 @@ def undo_euc_kr(draft: Draft) -> Draft:
         and EUC_KR.search(line)
         and not HANGUL.search(line)
         and (text := _as_cp949(line)) is not None
+        and not _is_utf8(line, text[0])
     }
-    found = "".join(lines[n] for n in read)
-    if 2 * sum(map(found.count, "ÂÃ")) > len(EUC_KR.findall(found)):
-        # UTF-8 that was misread twice; of EUC-KR hardly any syllable opens with these two.
-        return draft
     joined = "\n".join(text for text, _ in read.values())
     high = sum(len(run) for n in read for run in _HIGH_RUN.findall(lines[n]))
     alone = sum(len(_IN_WORD.findall(lines[n])) for n in read)
@@ -202,7 +199,7 @@ def undo_euc_kr(draft: Draft) -> Draft:
     for number, line in enumerate(lines):
         if number not in read and not line.isascii() and not HANGUL.search(line):
             text = _as_cp949(line, "euc_kr")
-            if text is not None and not text[1]:
+            if text is not None and not text[1] and not _is_utf8(line, text[0]):
                 read[number] = text
     judged = _judged(draft, lines, list(read), lambda number: runs(lines[number]))
     starts = Places(draft.text).starts
@@ -218,6 +215,19 @@ def undo_euc_kr(draft: Draft) -> Draft:
         if read[n][1]
     )
     return replace(_named(draft, judged, "damaged text"), lost=(*draft.lost, *lost))
+
+
+def _is_utf8(line: str, read: str) -> bool:
+    """Say whether a line looks like UTF-8, misread once or twice, and not like the EUC-KR `read`.
+
+    >>> _is_utf8("ì»´íŒŒì¼ëŸ¬ì˜", "챙쨩쨈챠"), _is_utf8("ÄÄÆÄÀÏ·¯ÀÇ", "컴파일러의")
+    (True, False)
+    """
+    if 2 * len(HANGUL.findall(read)) >= _MOSTLY * sum(map(len, _HIGH_RUN.findall(line))):
+        return False
+    pairs = len(EUC_KR.findall(line))
+    # Of EUC-KR hardly any syllable opens with these two letters, and one in 40 gives such a pair.
+    return 2 * sum(map(line.count, "ÂÃ")) > pairs or 3 * len(_UTF8.findall(line)) > pairs
 
 
 _EUC_KR_RUN = re.compile("[\u0080-\u02ff\u2010-\u2122]+")
@@ -246,6 +256,16 @@ def _as_cp949(line: str, codec: str = "cp949") -> tuple[str, list[str]] | None:
 
 
 _READ_CP949 = (WRONG_ENCODINGS["cp1252"], WRONG_ENCODINGS["latin-1"])
+# Hangul of UTF-8 opens like this.
+_UTF8 = re.compile(
+    "[\u00ea-\u00ed][\ufffd{}]".format(
+        re.escape(
+            "".join(
+                sorted({c for e in _READ_CP949 for c, b in e.to_byte.items() if 0x80 <= b < 0xC0})
+            )
+        )
+    )
+)
 
 
 def _run_as_euc_kr(run: str) -> str | None:
@@ -421,6 +441,8 @@ def mend_with_ftfy(draft: Draft) -> Draft:
     lines = draft.text.split("\n")
     found = damages(lines)
     taken = {number for damage in found for number in damage.lines}
+    # Where something was guessed, nothing is made of what nobody could guess beside it.
+    taken |= {guess.line - 1 for guess in draft.guesses}
     bad = {
         number: better
         for number, line in enumerate(lines)
