@@ -114,8 +114,13 @@ def _right(lattice: Lattice, line: str) -> list[str] | None:
 
 
 def weights(found: Sequence[Example]) -> list[float]:
-    """Give the weights of the opinions that make what is right likeliest (Newton's method)."""
+    """Give the weights of the opinions that make what is right likeliest (Newton's method).
+
+    Raises ValueError where no word has both a choice and a right way.
+    """
     known = [one for one in found if len(one.asked) > 1 and one.right is not None]
+    if not known:
+        raise ValueError(f"no damaged word to weigh in any of {', '.join(FITTED_ON)}")
     most = max(len(one.asked) for one in known)
     asked = np.zeros((len(known), most, len(known[0].asked[0])))
     closed = np.full((len(known), most), -np.inf)
@@ -182,8 +187,12 @@ def main(folders: list[str]) -> int:
     if not folders:
         sys.stderr.write("usage: python -m scripts.repair.fit FOLDER...\n")
         return 2
-    read = usable(packages(folders))
-    counts, met = counted(p for p in read if p.name not in FITTED_ON)
+    try:
+        read = usable(packages(folders))
+        counts, met = counted(p for p in read if p.name not in FITTED_ON)
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
     model = SyllableModel(counts)
     found = {
         kind: [

@@ -75,7 +75,7 @@ def condensed(counts: Mapping[str, int], rare: int = 2) -> dict[str, int]:
     >>> condensed({"가": 9, "나": 2, "다": 1, "가나": 1, "다나": 1, "나가": 8}, 2)["나"]
     2
     """
-    longest = max(map(len, counts))
+    longest = max(map(len, counts), default=0)
     before: Counter[str] = Counter(string[1:] for string in counts if len(string) > 1)
     result: dict[str, int] = {}
     seldom: Counter[str] = Counter()
@@ -93,6 +93,7 @@ def condensed(counts: Mapping[str, int], rare: int = 2) -> dict[str, int]:
 
 # A character of the alphabet is a number of so many bits; five of them fit in 64.
 _BITS = 12
+_LONGEST = 64 // _BITS
 
 
 class Counts:
@@ -118,14 +119,20 @@ class Counts:
 
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> Counts:
-        """Give the counts of a mapping; raises ValueError where it holds too many characters."""
+        """Give the counts of a mapping.
+
+        Raises ValueError where it holds nothing, too many characters or too long a string.
+        """
+        longest = max(map(len, counts), default=0)
+        if not 0 < longest <= _LONGEST:
+            raise ValueError(f"strings of 1 to {_LONGEST} characters are counted, not {longest}")
         alphabet = "".join(sorted(set(chain.from_iterable(counts))))
         if len(alphabet) > 1 << _BITS:
             raise ValueError(f"{len(alphabet)} characters are more than {1 << _BITS}")
         ids = {character: number for number, character in enumerate(alphabet)}
         keys: list[array[int]] = []
         numbers: list[array[int]] = []
-        for size in range(1, max(map(len, counts)) + 1):
+        for size in range(1, longest + 1):
             level = sorted((_key(s, ids), n) for s, n in counts.items() if len(s) == size)
             keys.append(array("Q", [key for key, _ in level]))
             numbers.append(array("I", [number for _, number in level]))
@@ -133,8 +140,8 @@ class Counts:
 
     def number(self, text: str) -> int:
         """Give the count of `text`."""
-        key = self._key(text)
-        if not 0 < len(text) <= self.order or key is None:
+        key = self._key(text) if 0 < len(text) <= self.order else None
+        if key is None:
             return 0
         keys = self._keys[len(text) - 1]
         at = bisect_left(keys, key)
@@ -142,8 +149,8 @@ class Counts:
 
     def after(self, context: str) -> dict[str, int]:
         """Give the characters that were met after `context`, with the counts of both together."""
-        key = self._key(context)
-        if len(context) >= self.order or key is None:
+        key = self._key(context) if len(context) < self.order else None
+        if key is None:
             return {}
         first = key << _BITS
         keys = self._keys[len(context)]

@@ -8,7 +8,9 @@ packages that are counted only afterwards.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 import sys
 from collections.abc import Iterable
 
@@ -57,12 +59,28 @@ HELD_OUT = {
     "vim-runtime": _MEASURED,
     "wordextractor": _MEASURED,
 }
+
+
+def _one_name(name: str) -> str:
+    """Give a package's name in the one way in which registries compare names."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+_HELD_OUT = frozenset(map(_one_name, HELD_OUT))
 # A word that was met once may be a misprint.
 _RARE_WORD = 2
 
 
 def counted(read: Iterable[Package]) -> tuple[Counts, dict[str, int]]:
-    """Give the counts of syllables and of words in all lines, each line once."""
+    """Give the counts of syllables and of words in all lines, each line once.
+
+    Raises ValueError where there is no line.
+
+    >>> package = Package("names", "names-1.0.whl", "0" * 64, "MIT", ("함수의 값", "값과 값"))
+    >>> counts, met = counted([package, package])
+    >>> counts.order, met
+    (5, {'값': 2})
+    """
     lines = sorted({line for package in read for line in package.lines})
     strings = {s: n for s, n in count(lines).items() if s.replace("\n", "").isprintable()}
     met = {word: n for word, n in words.count_words(lines).items() if n >= _RARE_WORD}
@@ -70,11 +88,21 @@ def counted(read: Iterable[Package]) -> tuple[Counts, dict[str, int]]:
 
 
 def usable(read: Iterable[Package]) -> list[Package]:
-    """Give the packages that may be counted: with Korean text, an open licence, not held out."""
+    """Give the packages that may be counted: with Korean text, an open licence, not held out.
+
+    One that is there twice is given once; a closed one is named on stderr.
+
+    >>> package = Package("names", "names-1.0.whl", "0" * 64, "MIT", ("함수의 값",))
+    >>> held_out = Package("KoNLPy", "KoNLPy-1.0.whl", "1" * 64, "MIT", ("함수의 값",))
+    >>> [one.name for one in usable([package, package, held_out])]
+    ['names']
+    """
     result: list[Package] = []
+    taken: set[str] = set()
     for package in read:
-        if not package.lines or package.name in HELD_OUT:
+        if not package.lines or package.sha256 in taken or _one_name(package.name) in _HELD_OUT:
             continue
+        taken.add(package.sha256)
         if package.closed:
             sys.stderr.write(f"{package.file}: left out: its licence is {package.licence!r}\n")
             continue
@@ -83,15 +111,21 @@ def usable(read: Iterable[Package]) -> list[Package]:
 
 
 def main(folders: list[str]) -> int:
-    """Write the counts and their provenance; give the exit code."""
+    """Write the counts and their provenance; give the exit code, 2 where nothing was counted."""
     if not folders:
         sys.stderr.write("usage: python -m scripts.repair.train FOLDER...\n")
         return 2
-    read = usable(packages(folders))
-    counts, met = counted(read)
-    write_atomically(syllables.COUNTS, counts.to_bytes())
-    write_atomically(words.COUNTS, words.to_bytes(met))
+    try:
+        read = usable(packages(folders))
+        counts, met = counted(read)
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    files = {syllables.COUNTS: counts.to_bytes(), words.COUNTS: words.to_bytes(met)}
+    for path, data in files.items():
+        write_atomically(path, data)
     provenance = {
+        "sha256": {path.name: hashlib.sha256(data).hexdigest() for path, data in files.items()},
         "sources": [
             {"file": p.file, "sha256": p.sha256, "licence": p.licence, "syllables": p.syllables}
             for p in read
