@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import json
 import os
@@ -20,7 +21,7 @@ from scripts.lesson import lesson_files
 from scripts.progress import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from scripts.repair import Decision, Guess, Repair
 
@@ -30,7 +31,7 @@ STREAM = Path("-")
 
 def repair(options: argparse.Namespace) -> int:
     """Repair files, or a stream, and say what was done; give the exit code."""
-    from scripts.repair import write_repaired
+    from scripts.repair import RepairError, write_repaired
     from scripts.repair.decisions import after_writing, missing, write_decisions
     from scripts.repair.page import page
     from scripts.repair.report import describe, missing_line
@@ -49,23 +50,37 @@ def repair(options: argparse.Namespace) -> int:
         raise UsageError("--format html gives the page of one file")
     if STREAM in options.files:
         return _repair_stream(options)
+    for path in options.files:
+        _readable(path)
     lexicon = _lexicon(options.root)
     results = []
     damaged = False
+    failed = False
     for path in options.files:
         kept = options.decisions or decisions_path(path)
-        result, decisions = _decided(path, kept, options, lexicon)
+        try:
+            result, decisions = _decided(path, kept, options, lexicon)
+        except RepairError as error:
+            if one:
+                raise
+            # One that is no text keeps nobody from the others.
+            say(f"naranhi repair: {error}")
+            failed = True
+            continue
         damaged = damaged or result.changed or bool(result.lost or result.flagged)
         gone = missing(result, decisions)
         if options.write:
             # The doubts first: killed between the two, none of them is forgotten.
-            if write_decisions(kept, after_writing(result, decisions)):
-                say(f"{path}: the decisions are kept in {kept}")
-            original = write_repaired(path, result)
+            with _writing(kept):
+                if write_decisions(kept, after_writing(result, decisions)):
+                    say(f"{path}: the decisions are kept in {kept}")
+            with _writing(path):
+                original = write_repaired(path, result)
             if original is not None:
                 say(f"{path}: repaired; the original is kept as {original}")
             if result.flagged:
-                say(f"{path}: {len(result.flagged)} guesses are written, but nobody decided them")
+                noun, verb = ("guess", "is") if len(result.flagged) == 1 else ("guesses", "are")
+                say(f"{path}: {len(result.flagged)} {noun} {verb} written that nobody decided")
         results.append((path, result, decisions, gone))
     if options.stdout:
         sys.stdout.flush()
@@ -86,7 +101,7 @@ def repair(options: argparse.Namespace) -> int:
         for path, _, _, gone in results:
             for decision in gone:
                 say(f"{path}: {missing_line(decision)}")
-    return FINDINGS if options.check and damaged else DONE
+    return FINDINGS if failed or (options.check and damaged) else DONE
 
 
 def _repair_stream(options: argparse.Namespace) -> int:
@@ -163,12 +178,15 @@ def adopt(options: argparse.Namespace) -> int:
         findings += [_without_place(path, guess) for guess in unplaced]
         lesson, left = with_doubts(lesson, doubts, read_decisions(kept))
         # The doubts first: killed between the two, none of them is forgotten.
-        write_decisions(kept, left)
+        with _writing(kept):
+            write_decisions(kept, left)
     findings = sorted({*findings, *adoption.findings})
 
     previous = json.dumps(adoption.previous_outputs, ensure_ascii=False, indent=1) + "\n"
-    write_atomically(outputs_path, previous.encode("utf-8"))
-    write_atomically(lesson_path, lesson.encode("utf-8"))
+    with _writing(outputs_path):
+        write_atomically(outputs_path, previous.encode("utf-8"))
+    with _writing(lesson_path):
+        write_atomically(lesson_path, lesson.encode("utf-8"))
     open_doubts = sum(decision.text is None for decision in left)
     result = {
         "lesson": str(lesson_path),
@@ -261,12 +279,19 @@ def _decided(
 
     old = read_decisions(kept)
     result = _repaired(path, lexicon, old)
+
+    def guess_there(line: int, column: int) -> Guess:
+        try:
+            return guess_at(result, line, column)
+        except UsageError as error:
+            raise UsageError(f"{path}:{error}") from None
+
     new = []
     for place in options.accept:
-        accepted = result.flagged if place == ALL else [guess_at(result, *place)]
+        accepted = result.flagged if place == ALL else [guess_there(*place)]
         new += [decision_about(guess, guess.text, old) for guess in accepted]
     for place, text in options.choose:
-        guess = guess_at(result, *place)
+        guess = guess_there(*place)
         if text not in dict(guess.candidates):
             offered = ", ".join(candidate for candidate, _ in guess.candidates[:8])
             say(f"{path}:{guess.line}:{guess.column}: {text!r} is no candidate ({offered}); taken")
@@ -274,8 +299,10 @@ def _decided(
     if not new:
         return result, old
     decisions = merged(old, new)
-    if write_decisions(kept, decisions):
-        say(f"{path}: {len(new)} decisions; they are kept in {kept}")
+    with _writing(kept):
+        if write_decisions(kept, decisions):
+            noun = "decision" if len(new) == 1 else "decisions"
+            say(f"{path}: {len(new)} {noun}, kept in {kept}")
     # All that is new is about guesses that are known: nothing is looked up in the source.
     return decide("", result, new), decisions
 
@@ -294,13 +321,29 @@ def _lexicon(root: Path) -> tuple[str, ...]:
     return tuple(str(term["ko"]) for term in terms if term.get("ko"))
 
 
+def _readable(path: Path) -> None:
+    """Raise UsageError where there is no file to read: before any other is worked on."""
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder; name its files, such as {path / '*.md'}")
+    if not path.exists():
+        raise UsageError(f"{path}: no such file")
+
+
 def _read(path: Path) -> bytes:
+    _readable(path)
+    return path.read_bytes()
+
+
+@contextlib.contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Name the file that cannot be written; nothing of it has changed then."""
     try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise UsageError(f"{path}: no such file") from None
-    except IsADirectoryError:
-        raise UsageError(f"{path}: is a folder; name a file") from None
+        yield
+    except OSError as error:
+        raise NaranhiError(
+            f"{path}: cannot be written ({error.strerror}) and is left as it was; "
+            "make room or get leave to write there, then run the command again"
+        ) from error
 
 
 def _exclusive(options: argparse.Namespace, *names: str) -> None:

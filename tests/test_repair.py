@@ -367,6 +367,11 @@ def test_a_line_cut_short_is_named() -> None:
     assert "cut short" in result.lost[0].message
 
 
+def test_comments_of_a_program_are_not_cut_short() -> None:
+    code = "/* 메모리를 얻습니다 */\nint *p = get();\n/** 한 줄\n * 두 줄\n */\n"
+    assert repair(damaged(code, "cp1252").encode()).lost == ()
+
+
 def test_a_replacement_character_in_a_clean_page_is_named() -> None:
     assert [lost.line for lost in repair("가\n나\ufffd다\n".encode()).lost] == [2]
 

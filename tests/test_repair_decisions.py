@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -288,3 +290,65 @@ def test_adopt_takes_the_same_decisions(tmp_path: Path, naranhi: Callable[..., R
     assert done.code == 0, done.err
     assert any(g["decided"] and g["text"] == "갑을" for g in done.json["guesses"])
     assert "갑을" in (tmp_path / "out" / "page.md").read_bytes().decode()
+
+
+def test_a_file_that_is_no_text_keeps_nobody_from_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, other = tmp_path / "page.md", tmp_path / "other.md"
+    page.write_bytes(DATA)
+    other.write_bytes("café à la crème\n".encode("latin-1"))
+    code = cli.main(["repair", str(other), str(page), "--write"])
+    done = capsys.readouterr()
+    assert code == 1
+    assert f"{other}: line 1, byte 3" in done.err
+    assert "convert it to UTF-8" in done.err
+    assert f"{page}:" in done.out
+    assert "함수의 값을" in page.read_bytes().decode()
+
+
+def test_a_missing_file_is_named_before_any_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes(DATA)
+    code = cli.main(["repair", str(page), str(tmp_path / "nowhere.md"), "--write"])
+    done = capsys.readouterr()
+    assert (code, done.out) == (2, "")
+    assert "nowhere.md: no such file" in done.err
+    assert cli.main(["repair", str(page), str(tmp_path)]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["page.md"]
+    assert page.read_bytes() == DATA
+
+
+def test_a_place_without_a_guess_is_named_with_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes(DATA)
+    code = cli.main(["repair", str(page), "--choose", "999:1=섭"])
+    done = capsys.readouterr()
+    assert code == 2
+    assert f"{page}:999:1: no guess here" in done.err
+
+
+@pytest.mark.parametrize("flags", [["--write"], ["--accept"]])
+def test_a_full_disk_leaves_the_page_and_is_named(
+    flags: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes(DATA)
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    code = cli.main(["repair", str(page), *flags])
+    done = capsys.readouterr()
+    assert code == 1
+    assert "page.md.decisions.jsonl: cannot be written (No space left on device)" in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["page.md"]
+    assert page.read_bytes() == DATA

@@ -12,7 +12,9 @@ from scripts.repair.encodings import REPLACEMENT
 from scripts.repair.result import Lost
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})")
-_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\$\$?[^$]+\$\$?|\\.|<[^>]*>|\]\([^)]*\)", re.DOTALL)
+_CODE = re.compile(
+    r"(`+)(?!`).*?(?<!`)\1(?!`)|\$\$?[^$]+\$\$?|\\.|<[^>]*>|\]\([^)]*\)|/\*.*?\*/", re.DOTALL
+)
 _BULLET = re.compile(r"^[ \t>]*[*+-](?:[ \t]+|$)")
 _RULE = re.compile(r"^[ \t]*(?:\*[ \t]*){3,}$")
 _STARS = re.compile(r"\*+")
@@ -76,7 +78,8 @@ def _open_star(text: str) -> int | None:
     for match in _STARS.finditer(text):
         before = text[match.start() - 1 : match.start()]
         after = text[match.end() : match.end() + 1]
-        opens = bool(after.strip()) and not before.isalnum()
+        # Between a star and a slash a comment of C opens or closes.
+        opens = bool(after.strip()) and not before.isalnum() and before != "/" and after != "/"
         closes = bool(before.strip())
         count = len(match.group())
         if closes and opened:

@@ -62,14 +62,17 @@ def _undo(draft: Draft, cut: Cut, names: str, lossy: str) -> Draft:
             lost.append(Lost(number + 1, f"cannot be decoded: {shown}; look it up in the original"))
     draft = replace(draft, lost=tuple(lost))
     starts = Places(draft.text).starts
+    before = draft
+    believed = f"read as UTF-8 what had been read as {names}"
     draft = draft.after(
         "undo-wrong-decoding",
-        f"read as UTF-8 what had been read as {names}",
+        believed,
         _edits(cut, starts, lambda part: part.text if isinstance(part, Sure) else None),
     )
     if not any(isinstance(part, Slot) for parts in cut.values() for part in parts):
         return draft
-    return _choose(draft, cut, f"chose syllables that {lossy} by their context")
+    did = f"chose syllables that {lossy} by their context"
+    return _choose(draft, cut, f"{believed}: {did}" if draft is before else did)
 
 
 def _cut(line: str, reading: Reading) -> list[Piece]:

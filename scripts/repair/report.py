@@ -49,9 +49,14 @@ def _summary(result: Repair, *, every: bool) -> Iterable[str]:
     sure = len(result.guesses) - decided - doubtful
     counts = [f"{doubtful} doubtful", f"{decided} decided", f"{sure} all but certain"]
     hint = "" if every or not sure + decided else " (--all lists them)"
-    yield f"{len(result.guesses)} guesses: {', '.join(counts)}{hint}; {len(result.lost)} losses"
+    guesses, losses = _counted(len(result.guesses), "guess"), _counted(len(result.lost), "loss")
+    yield f"{guesses}: {', '.join(counts)}{hint}; {losses}"
     if doubtful:
         yield "decide with --choose LINE:COLUMN=TEXT, take all as they are with --accept"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}es"
 
 
 def guess_line(path: Path, guess: Guess, text: str) -> str:

@@ -8,7 +8,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 
 import ftfy
 from ftfy.badness import badness, is_bad
@@ -494,6 +494,26 @@ def _mended(line: str) -> str | None:
     better, plan = ftfy.fix_encoding_and_explain(line, _FTFY)
     if any(step.parameter in _RARE for step in plan or ()):
         return None
+    if _lists_characters(line):
+        return None
     # Replacement characters that were misread become a control.
     kept = better.count(REPLACEMENT) == line.count(REPLACEMENT) and not _DATA.search(better)
     return better if kept and badness(better) < badness(line) else None
+
+
+# Longer runs of characters in the order of their numbers are a table of an encoding.
+_IN_ORDER = 5
+
+
+def _lists_characters(line: str) -> bool:
+    """Say whether characters stand in the order of their numbers: nothing is misread there.
+
+    >>> _lists_characters("chars: ÓÔÕÖ×ØÙÚÛÜÝÞß"), _lists_characters("Ã©tÃ© Ã  NoÃ«l")
+    (True, False)
+    """
+    run = 0
+    for one, other in pairwise(line):
+        run = run + 1 if one > "\x7f" and ord(other) == ord(one) + 1 else 0
+        if run >= _IN_ORDER:
+            return True
+    return False
