@@ -55,6 +55,11 @@ class Word:
     """Slots with no space between them, and the ways to fill them, with scores.
 
     `keys` say how each slot looks with the syllables beside it; they are empty where none are.
+
+    >>> slot = Slot("ì˜", (("옝", 0.0), ("의", 0.0)))
+    >>> word = Word((slot,), ("수[ì˜]",), [((1,), 0.0), ((0,), -2.0)])
+    >>> word.choices()[0].text, round(word.shares(0)["의"], 2)
+    ('의', 0.88)
     """
 
     slots: tuple[Slot, ...]
@@ -135,7 +140,14 @@ def _asked_once(scorer: Scorer) -> Scorer:
 
 
 def word_of(lattice: Lattice, first: int, last: int, options: Options) -> Word:
-    """Give the word with the slots `first` to `last`."""
+    """Give the word with the slots `first` to `last`, and `options` to fill them.
+
+    >>> from scripts.repair.syllables import Counts, condensed, count
+    >>> model = SyllableModel(Counts.of(condensed(count(["함수의 값"]))))
+    >>> lattice = Lattice(["함수", Slot("ì˜", (("옝", 0.0), ("의", 0.0))), " 값"], model)
+    >>> word_of(lattice, 0, 0, lattice.words(0, 0)).keys
+    ('수[ì˜]',)
+    """
     slots = tuple(lattice.slots[first : last + 1])
     keys: list[str] = []
     for number, slot in enumerate(slots, first):
@@ -150,7 +162,16 @@ _LAST_SYLLABLE = re.compile("[가-힣]$")
 
 
 class Votes:
-    """What places that look alike became so far: a page uses its words again and again."""
+    """What places that look alike became so far: a page uses its words again and again.
+
+    The words that are asked about later are among `words`.
+
+    >>> slot = Slot("ì˜", (("옝", 0.0), ("의", 0.0)))
+    >>> open_, sure = (Word((slot,), ("수[ì˜]",), [((1,), n), ((0,), 0.0)]) for n in (0.0, 9.0))
+    >>> votes = Votes([open_, sure])
+    >>> open_.shares(0)["의"], round(votes.weighed(open_).shares(0)["의"], 2)
+    (0.5, 0.72)
+    """
 
     def __init__(self, words: Sequence[Word]) -> None:
         self._shares: dict[str, dict[str, float]] = {}
@@ -216,7 +237,11 @@ def _rescored(
 
 
 def likely(options: Options) -> Options:
-    """Give the ways to fill a word that come into question, the likeliest first."""
+    """Give the ways to fill a word that come into question, the likeliest first.
+
+    >>> likely([((0,), -0.1), ((1,), -3.0), ((2,), -30.0)])
+    [((0,), -0.1), ((1,), -3.0)]
+    """
     return [o for o in options[:_MAX_WORDS] if o[1] > options[0][1] - _MAX_NATS]
 
 

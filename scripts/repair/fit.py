@@ -51,7 +51,11 @@ class Example:
 
 
 def pages(lines: Sequence[str]) -> list[list[str]]:
-    """Give some pages, spread over a text: lines of running Korean that follow each other."""
+    """Give some pages, spread over a text: lines of running Korean that follow each other.
+
+    >>> [len(page) for page in pages(["함수의 값을 돌려줍니다"] * 40 + ["값"])]
+    [30, 10]
+    """
     prose = [x for x in lines if len(HANGUL.findall(x)) >= _SYLLABLES and len(x) <= _LONGEST]
     cut = [prose[i : i + _PAGE] for i in range(0, len(prose), _PAGE)]
     return cut[:: max(1, len(cut) // _PAGES)][:_PAGES]
@@ -74,7 +78,15 @@ def damaged(line: str, encoding: str) -> str:
 def examples(
     page: Sequence[str], encoding: str, model: SyllableModel, met: Mapping[str, int]
 ) -> Iterator[Example]:
-    """Give the words of a page that lost a byte, with what is thought of them."""
+    """Give the words of a page that lost a byte, with what is thought of them.
+
+    Words are left out where what is right cannot be told, since a line broke elsewhere too.
+
+    >>> from scripts.repair.syllables import condensed, count, Counts
+    >>> model = SyllableModel(Counts.of(condensed(count(["함수의 값", "함수의 이름"]))))
+    >>> [(one.text, one.right) for one in examples(["함수의 값"], "cp1254", model, {})]
+    [('의', 0)]
+    """
     wrong = WRONG_ENCODINGS[encoding]
     reading = Reading(wrong, wrong.undefined | {SOFT_HYPHEN})
     scorer = kiwi.scorer()
@@ -117,6 +129,12 @@ def weights(found: Sequence[Example]) -> list[float]:
     """Give the weights of the opinions that make what is right likeliest (Newton's method).
 
     Raises ValueError where no word has both a choice and a right way.
+
+    >>> from scripts.repair.lattice import Slot
+    >>> word = Word((Slot("?", (("가", 0.0), ("나", 0.0))),), ("",), [((0,), 0.0), ((1,), 0.0)])
+    >>> found = [Example(word, ((1.0,), (0.0,)), right, "가나"[right]) for right in (0, 0, 0, 1)]
+    >>> weights(found)  # three to one are the odds that e^1.099 is
+    [1.099]
     """
     known = [one for one in found if len(one.asked) > 1 and one.right is not None]
     if not known:
@@ -143,7 +161,13 @@ def weights(found: Sequence[Example]) -> list[float]:
 
 
 def heard(page: Sequence[Example], weighed: Sequence[float]) -> list[Example]:
-    """Give the words of a page with one opinion more: how well each way agrees with the page."""
+    """Give the words of a page with one opinion more: how well each way agrees with the page.
+
+    >>> from scripts.repair.lattice import Slot
+    >>> word = Word((Slot("?", (("가", 0.0), ("나", 0.0))),), ("",), [((0,), 0.0), ((1,), 0.0)])
+    >>> heard([Example(word, ((1.0,), (2.0,)), 0, "가")], [1.0])[0].asked
+    ((1.0, 0.0), (2.0, 0.0))
+    """
     words = [one.scored(weighed) for one in page]
     votes = Votes(words)
     return [
@@ -170,7 +194,14 @@ def _shares(scores: _Matrix) -> _Matrix:
 def silent(
     found: Sequence[Example], weighed: Sequence[float], threshold: float
 ) -> tuple[float, float, float]:
-    """Give wrong, flagged and silently wrong syllables, as parts of all syllables."""
+    """Give wrong, flagged and silently wrong syllables, as parts of all syllables in `found`.
+
+    >>> from scripts.repair.lattice import Slot
+    >>> word = Word((Slot("?", (("가", 0.0), ("나", 0.0))),), ("",), [((0,), 0.0), ((1,), 0.0)])
+    >>> found = [Example(word, ((9.0,), (0.0,)), right, "가나"[right]) for right in (0, 1)]
+    >>> silent(found, [1.0], 0.98)
+    (0.5, 0.0, 0.5)
+    """
     total = wrong = flagged = quiet = 0
     for one in found:
         for choice, right in zip(one.scored(weighed).choices(), one.text, strict=True):

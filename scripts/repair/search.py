@@ -30,7 +30,11 @@ _Matrix = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 
 def log_sum(values: Sequence[float]) -> float:
-    """Give the log of the sum of what the values are logs of."""
+    """Give the log of the sum of what the values are logs of; there is one at least.
+
+    >>> round(math.exp(log_sum([math.log(0.25), math.log(0.5)])), 6)
+    0.75
+    """
     top = max(values)
     return top + math.log(sum(math.exp(value - top) for value in values))
 
@@ -51,7 +55,14 @@ def _firsts(candidates: _Candidates) -> str:
 
 
 class Lattice:
-    """One line: what is sure between the slots, and the moves over the slots."""
+    """One line: what is sure between the slots, and the moves over the slots.
+
+    >>> from scripts.repair.syllables import Counts, condensed, count
+    >>> model = SyllableModel(Counts.of(condensed(count(["함수의 값", "함수의 이름"]))))
+    >>> lattice = Lattice(["함수", Slot("ì˜", (("옝", 0.0), ("의", 0.0))), " 값"], model)
+    >>> lattice.words(0, 0)[0][0], lattice.parts([(1,)])
+    ((1,), ['함수', '의', ' 값'])
+    """
 
     def __init__(self, line: Sequence[Piece], model: SyllableModel) -> None:
         self._model = model
@@ -215,7 +226,14 @@ class Lattice:
 
 
 def words_of(lattice: Lattice) -> list[tuple[int, int]]:
-    """Give the slots of each word, as (first, last): slots with no space between them."""
+    """Give the slots of each word, as (first, last): slots with no space between them.
+
+    >>> from scripts.repair.syllables import Counts, condensed, count
+    >>> model = SyllableModel(Counts.of(condensed(count(["함수의 값"]))))
+    >>> slot = Slot("ì˜", (("옝", 0.0), ("의", 0.0)))
+    >>> words_of(Lattice([slot, "/", slot, " 값", slot], model))
+    [(0, 1), (2, 2)]
+    """
     groups: list[tuple[int, int]] = []
     for number in range(len(lattice.slots)):
         if groups and not _SPACE.search(lattice.between[number]):

@@ -375,7 +375,13 @@ class SyllableModel:
         return result
 
     def with_text(self, lines: Iterable[str], weight: float = 1.0) -> SyllableModel:
-        """Give a model that has read `lines` too, each as if it had been met `weight` times."""
+        """Give a model that has read `lines` too, each as if it had been met `weight` times.
+
+        >>> model = SyllableModel(Counts.of(condensed(count(["함수를", "함수가"]))))
+        >>> read = model.with_text(["함수는"])
+        >>> read.probability("함수", "는") > model.probability("함수", "는")
+        True
+        """
         more = dict(self._more)
         for string, number in count(lines, self.order).items():
             more[string] = more.get(string, 0.0) + number * weight
@@ -384,5 +390,9 @@ class SyllableModel:
 
 @cache
 def shipped() -> SyllableModel:
-    """Give the model beside this file; `train.py` says what it has read."""
+    """Give the model beside this file; `train.py` says what it has read.
+
+    >>> shipped().probability("함", "수") > shipped().probability("함", "슈")
+    True
+    """
     return SyllableModel(Counts.from_bytes(COUNTS.read_bytes()))

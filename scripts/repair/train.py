@@ -78,8 +78,8 @@ def counted(read: Iterable[Package]) -> tuple[Counts, dict[str, int]]:
 
     >>> package = Package("names", "names-1.0.whl", "0" * 64, "MIT", ("함수의 값", "값과 값"))
     >>> counts, met = counted([package, package])
-    >>> counts.order, met
-    (5, {'값': 2})
+    >>> counts.number("값"), met
+    (2, {'값': 2})
     """
     lines = sorted({line for package in read for line in package.lines})
     strings = {s: n for s, n in count(lines).items() if s.replace("\n", "").isprintable()}

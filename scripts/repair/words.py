@@ -45,12 +45,20 @@ def from_bytes(data: bytes) -> dict[str, int]:
 
 @cache
 def shipped() -> dict[str, int]:
-    """Give the counts beside this file; `train.py` says where they come from."""
+    """Give the counts beside this file; `train.py` says where they come from.
+
+    >>> shipped()["함수"] > shipped().get("햠수", 0)
+    True
+    """
     return from_bytes(COUNTS.read_bytes())
 
 
 def with_text(lines: Iterable[str]) -> Mapping[str, int]:
-    """Give the shipped counts with the words of `lines` on top."""
+    """Give the shipped counts with the words of `lines` on top.
+
+    >>> with_text(["값"])["값"] - shipped()["값"]
+    1
+    """
     base = shipped()
     more = {word: number + base.get(word, 0) for word, number in count_words(lines).items()}
     return ChainMap(more, base)
