@@ -368,7 +368,7 @@ def test_a_line_cut_short_is_named() -> None:
 
 
 def test_comments_of_a_program_are_not_cut_short() -> None:
-    code = "/* 메모리를 얻습니다 */\nint *p = get();\n/** 한 줄\n * 두 줄\n */\n"
+    code = "/* 메모리를 얻습니다 */\nint *p = get();  // 네 바이트\n/** 한 줄\n * 두 줄\n */\n"
     assert repair(damaged(code, "cp1252").encode()).lost == ()
 
 

@@ -17,6 +17,8 @@ _CODE = re.compile(
 )
 _BULLET = re.compile(r"^[ \t>]*[*+-](?:[ \t]+|$)")
 _RULE = re.compile(r"^[ \t]*(?:\*[ \t]*){3,}$")
+# A statement of a program: its stars are pointers.
+_STATEMENT = re.compile(r"[;{}][ \t]*(?:(?://|/\*).*)?$")
 _STARS = re.compile(r"\*+")
 
 
@@ -107,7 +109,7 @@ def _prose(text: str) -> Iterator[tuple[int, list[str]]]:
         elif match and match.group(1).startswith(fence):
             fence = ""
         indented = not block and line.startswith(("    ", "\t"))
-        if code or indented or not line.strip() or _RULE.match(line):
+        if code or indented or not line.strip() or _RULE.match(line) or _STATEMENT.search(line):
             if block:
                 yield first, block
                 block = []

@@ -8,7 +8,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain
 
 import ftfy
 from ftfy.badness import badness, is_bad
@@ -480,6 +480,9 @@ def mend_with_ftfy(draft: Draft) -> Draft:
     return _named(draft, judged, "damaged text")
 
 
+# A sign of cp1252 that was read as a control stands at a word or between spaces.
+_C1_IN_TEXT = re.compile(r"(?<=\w)[\x80-\x9f]|[\x80-\x9f](?=\w)|(?<!\S)[\x80-\x9f](?!\S)")
+_AS_CP1252 = [("encode", "latin-1"), ("decode", "windows-1252")]
 # Controls that no text holds: such a line is data.
 _DATA = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
@@ -494,26 +497,28 @@ def _mended(line: str) -> str | None:
     better, plan = ftfy.fix_encoding_and_explain(line, _FTFY)
     if any(step.parameter in _RARE for step in plan or ()):
         return None
-    if _lists_characters(line):
+    if _lists_characters(line) or (list(plan or ()) == _AS_CP1252 and not _C1_IN_TEXT.search(line)):
         return None
     # Replacement characters that were misread become a control.
     kept = better.count(REPLACEMENT) == line.count(REPLACEMENT) and not _DATA.search(better)
     return better if kept and badness(better) < badness(line) else None
 
 
-# Longer runs of characters in the order of their numbers are a table of an encoding.
-_IN_ORDER = 5
+# So many characters of misread UTF-8 in a row hold one of the few leads of a script twice.
+_DISTINCT = 24
 
 
 def _lists_characters(line: str) -> bool:
-    """Say whether characters stand in the order of their numbers: nothing is misread there.
+    """Say whether many signs stand side by side, each once, as in the table of an encoding.
 
-    >>> _lists_characters("chars: ÓÔÕÖ×ØÙÚÛÜÝÞß"), _lists_characters("Ã©tÃ© Ã  NoÃ«l")
+    >>> _lists_characters("¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß"), _lists_characters(8 * "Ã©tÃ© ")
     (True, False)
     """
-    run = 0
-    for one, other in pairwise(line):
-        run = run + 1 if one > "\x7f" and ord(other) == ord(one) + 1 else 0
-        if run >= _IN_ORDER:
+    seen: dict[str, int] = {}
+    start = 0
+    for at, character in enumerate(line):
+        start = at + 1 if character <= "\x7f" else max(start, seen.get(character, -1) + 1)
+        seen[character] = at
+        if at - start + 1 >= _DISTINCT:
             return True
     return False
