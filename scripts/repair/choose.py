@@ -23,7 +23,7 @@ WEIGHTS = (0.491, 0.295, 0.151, -0.959)
 AGREEMENT = 0.656
 # What is asked about: a word so much less likely than the best by its syllables hardly ever wins.
 _MAX_WORDS = 8
-_MAX_NATS = 10.0
+_MAX_NATS = 12.0
 # Characters before a word that Kiwi is shown; half as many after it.
 _WINDOW = 40
 # No word is longer than this: so much of a line is looked at, however long the line is.

@@ -12,9 +12,9 @@ import numpy as np
 from scripts.repair.lattice import HANGUL, Piece, Slot, shown
 from scripts.repair.syllables import START, SyllableModel, reduced
 
-# States and words that are e^-10 as likely as the best are dropped; wider beams change hardly
+# States and words that are e^-12 as likely as the best are dropped; wider beams change hardly
 # anything.
-_BEAM_NATS = 10.0
+_BEAM_NATS = 12.0
 _BEAM_STATES = 24
 _FEW = 70
 _WIDE_NATS = 8.0
@@ -22,6 +22,8 @@ _WIDE_STATES = 64
 _BEAM_WORDS = 64
 # Where two of three bytes are gone, of 32 each, only the commonest syllables are weighed.
 _MANY = 130
+# The longest words of running text lose fewer syllables; what is longer is data on one line.
+_MOST_SLOTS = 16
 _SPACE = re.compile(r"\s")
 
 # Ways to fill the slots of one word, by the numbers of their candidates, with log posteriors.
@@ -228,6 +230,8 @@ class Lattice:
 def words_of(lattice: Lattice) -> list[tuple[int, int]]:
     """Give the slots of each word, as (first, last): slots with no space between them.
 
+    Where no space comes for long, a word ends all the same: its ways would be without number.
+
     >>> from scripts.repair.syllables import Counts, condensed, count
     >>> model = SyllableModel(Counts.of(condensed(count(["함수의 값"]))))
     >>> slot = Slot("ì˜", (("옝", 0.0), ("의", 0.0)))
@@ -236,8 +240,9 @@ def words_of(lattice: Lattice) -> list[tuple[int, int]]:
     """
     groups: list[tuple[int, int]] = []
     for number in range(len(lattice.slots)):
-        if groups and not _SPACE.search(lattice.between[number]):
-            groups[-1] = (groups[-1][0], number)
+        first = groups[-1][0] if groups else number
+        if 0 < number - first < _MOST_SLOTS and not _SPACE.search(lattice.between[number]):
+            groups[-1] = (first, number)
         else:
             groups.append((number, number))
     return groups
