@@ -764,6 +764,15 @@ def test_a_slot_with_hundreds_of_candidates_keeps_the_commonest() -> None:
     assert len(choice.candidates) < 400
 
 
+def test_a_line_without_spaces_ends_its_words_all_the_same() -> None:
+    line = [piece for _ in range(100) for piece in ("가", slot("나다"))]
+    groups = words_of(Lattice(line, model_of(TEXT)))
+    assert [number for first, last in groups for number in range(first, last + 1)] == [*range(100)]
+    assert 1 < max(last - first + 1 for first, last in groups) < 30
+    (chosen,) = choose([line], model_of(TEXT), lambda texts: [0.0] * len(texts))
+    assert len(chosen) == 100
+
+
 def test_a_scorer_is_asked_about_each_text_once() -> None:
     asked: list[str] = []
 
