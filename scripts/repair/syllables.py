@@ -301,7 +301,9 @@ class SyllableModel:
                 for place, character in enumerate(characters):
                     places.setdefault(character, []).append(place)
             for character in places.keys() & node.kept.keys():
-                result[places[character]] += node.kept[character] / node.total
+                share = node.kept[character] / node.total
+                for place in places[character]:
+                    result[place] += share
         if len(self._shares) > _SHARES:
             self._shares.clear()
             self._places.clear()
