@@ -144,7 +144,12 @@ class _Line:
 
     @property
     def twin(self) -> bool:
-        return any(_stands(span.clean, self.masked) for span in self.spans)
+        # A line may be megabytes long; most spans hold a letter that is nowhere clean on it.
+        letters = set(self.masked)
+        return any(
+            letters.issuperset(span.clean.strip()) and _stands(span.clean, self.masked)
+            for span in self.spans
+        )
 
 
 def _blank(match: re.Match[str]) -> str:
