@@ -114,6 +114,8 @@ _CREDITS = re.compile(
 )
 
 
+# So many characters behind such a word are names; in a text without line feeds the rest is prose.
+_NAMES = 200
 _CUT_WORDS = re.compile("^[가-힣]+|[가-힣]+$")
 
 
@@ -148,7 +150,7 @@ def _choose(draft: Draft, cut: Cut, did: str) -> Draft:
             choice = next(choices[number])
             edits.append(Edit(at, at + len(part.found), choice.text))
             if len(part.candidates) > 1:
-                person = bool(_CREDITS.search(so_far))
+                person = bool(_CREDITS.search(so_far[-_NAMES:]))
                 guesses.append(
                     Guess(
                         start=at + moved,
