@@ -20,6 +20,7 @@ from scripts.repair.decisions import Decision, decide
 from scripts.repair.decode import decode as decoded
 from scripts.repair.draft import Draft
 from scripts.repair.glance import is_whole
+from scripts.repair.lattice import HANGUL
 from scripts.repair.places import after, placed
 from scripts.repair.result import (
     Edit,
@@ -75,7 +76,14 @@ def repair(
     '*역자 : 김하늘*'
     """
     text, step, lost = decoded(data)
-    draft = Draft(text, (step,), lost=lost, lexicon=tuple(lexicon), threshold=threshold)
+    draft = Draft(
+        text,
+        (step,),
+        lost=lost,
+        lexicon=tuple(lexicon),
+        threshold=threshold,
+        misread=not HANGUL.search(text),
+    )
     for _ in range(_ROUNDS):
         if is_whole(draft.text):
             break

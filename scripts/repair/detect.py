@@ -109,8 +109,10 @@ class _Evidence:
         return self.explained / self.leads if self.leads else 0.0
 
 
-def damage(lines: Sequence[str]) -> Damage | None:
+def damage(lines: Sequence[str], *, proved: bool = False) -> Damage | None:
     """Give how most of `lines` were damaged, or None where they are whole.
+
+    `proved` says that all of the text is known to have been misread: nothing of it is a quotation.
 
     >>> found = damage(["whole", "ì»´íŒŒì¼ëŸ¬ì˜ ì—­í•", "", "150 Âµs"])
     >>> found.reading.encoding.name, sorted(found.lines)
@@ -118,33 +120,33 @@ def damage(lines: Sequence[str]) -> Damage | None:
     >>> damage(["L'été, où est-ce ? «forê»"]) is None
     True
     """
-    return next(iter(damages(lines)), None)
+    return next(iter(damages(lines, proved=proved)), None)
 
 
-def damages(lines: Sequence[str]) -> tuple[Damage, ...]:
+def damages(lines: Sequence[str], *, proved: bool = False) -> tuple[Damage, ...]:
     """Give every way in which some of `lines` were damaged; no line is in two of them.
 
     >>> sorted(sorted(found.lines) for found in damages(["ì»´íŒŒì¼", "words", "ě»´íŚŚěťĽ"]))
     [[0], [2]]
     """
-    return _found("\n".join(lines)).damages
+    return _found("\n".join(lines), proved).damages
 
 
 def unsure(lines: Sequence[str]) -> frozenset[int]:
     """Give the lines that look damaged in part and are left alone: it may be a quotation."""
-    return _found("\n".join(lines)).unsure
+    return _found("\n".join(lines), False).unsure
 
 
 @lru_cache(maxsize=2)
-def _found(text: str) -> _Found:
+def _found(text: str, proved: bool) -> _Found:
     """Give what is seen of a text; several steps ask for the same one."""
     if not SUSPECT.search(text):
         return _Found()
     lines = text.split("\n")
     suspects = [n for n, line in enumerate(lines) if not line.isascii() and SUSPECT.search(line)]
     first = _readings(lines, suspects)
-    if not first:
-        return _Found()
+    if not first or proved:
+        return _Found(tuple(Damage(r, frozenset(numbers)) for r, numbers in first if numbers))
     encodings = {n: reading for reading, numbers in first for n in numbers}
 
     def spans(number: int) -> list[Span]:

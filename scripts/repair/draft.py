@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from scripts.repair.lattice import HANGUL
 from scripts.repair.result import Edit, Guess, Lost, Places, Step, apply
 
 # A list of lines that is longer than this helps nobody.
@@ -14,7 +15,10 @@ _RANGES = 6
 
 @dataclass(frozen=True)
 class Draft:
-    """A repair on its way: the text so far, and what the caller knows beforehand."""
+    """A repair on its way: the text so far, and what the caller knows beforehand.
+
+    `misread` says that no Hangul stood in one piece in the text as it was found.
+    """
 
     text: str
     steps: tuple[Step, ...] = ()
@@ -22,6 +26,16 @@ class Draft:
     lost: tuple[Lost, ...] = ()
     lexicon: tuple[str, ...] = ()
     threshold: float = 0.98
+    misread: bool = False
+
+    @property
+    def proved(self) -> bool:
+        """Say whether all of the text was misread: none of its Hangul was whole, and some is now.
+
+        >>> Draft("값", misread=True).proved, Draft("ê°’", misread=True).proved
+        (True, False)
+        """
+        return self.misread and bool(HANGUL.search(self.text))
 
     def after(self, name: str, did: str, edits: Iterable[Edit]) -> Draft:
         """Give the draft after one more step, or itself where there is nothing to do.

@@ -33,7 +33,7 @@ def undo_each_kind(draft: Draft) -> Draft:
         busy = {guess.line - 1 for guess in draft.guesses}
         busy |= {lost.line - 1 for lost in draft.lost if lost not in known}
         lines = draft.text.split("\n")
-        seen = damages(lines)
+        seen = damages(lines, proved=draft.proved)
         found = [Damage(d.reading, d.lines - busy) for d in seen if d.lines - busy]
         if not found:
             break

@@ -32,7 +32,7 @@ def undo_wrong_decoding(draft: Draft) -> Draft:
     """Undo UTF-8 read through a single-byte encoding: first what is whole, then what lost bytes."""
     early, draft = draft.guesses, replace(draft, guesses=())
     lines = draft.text.split("\n")
-    found = damage(lines)
+    found = damage(lines, proved=draft.proved)
     if found is not None:
         reading = found.reading
         cut = {number: _cut(lines[number], reading) for number in sorted(found.lines)}

@@ -26,25 +26,32 @@ from scripts.repair.result import Edit, Lost, Places
 # Korean text decomposed into jamo, as macOS writes it: only what composes into syllables of today.
 _JAMO = re.compile("[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?")
 _JAMO_RUN = re.compile("[\u1100-\u11ff]+")
+# What took all Hangul of a text apart took letters and signs with marks apart too.
+_ALL_APART = re.compile(f"{_JAMO.pattern}|[^\n\u0300-\u036f][\u0300-\u036f]+")
 
 
 def compose_jamo(draft: Draft) -> Draft:
     """Join jamo that stand apart into syllables, where whole words of the text are written so.
 
-    Code and strings are joined only in a text that holds no syllable in one piece: then something
-    took all of it apart. Elsewhere jamo in code are meant.
+    Code, strings, and letters with marks are joined only in a text that holds nothing in one piece
+    that NFD would take apart: then something took all of it apart. Elsewhere jamo in code are
+    meant.
     """
     if not _JAMO.search(draft.text):
         return draft
     lines = draft.text.split("\n")
     apart = [n for n, line in enumerate(lines) if not line.isascii() and _JAMO.search(line)]
     found = _judged(draft, lines, apart, lambda number: _jamo_spans(lines[number]))
+    code: list[tuple[int, int]] = []
+    strings = None
+    pattern = _JAMO
     if HANGUL.search(draft.text):
         code = code_ranges(draft.text)
         strings = _STRING
-    else:
-        code = []
-        strings = None
+    elif Verdict.REAL in found.values() and unicodedata.is_normalized("NFD", draft.text):
+        pattern = _ALL_APART
+        marked = (n for n, line in enumerate(lines) if pattern.search(line))
+        found = dict.fromkeys(marked, Verdict.REAL) | found
 
     def edits() -> Iterator[Edit]:
         end = -1
@@ -53,13 +60,14 @@ def compose_jamo(draft: Draft) -> Draft:
             if found.get(number) is not Verdict.REAL:
                 continue
             quoted = [m.span() for m in strings.finditer(line)] if strings else []
-            for match in _JAMO.finditer(line):
+            for match in pattern.finditer(line):
                 at = match.start()
                 if inside(start + at, code) or inside(at, quoted):
                     meant.add(number)
                     continue
                 text = unicodedata.normalize("NFC", match.group())
-                yield Edit(start + at, start + match.end(), text)
+                if text != match.group():
+                    yield Edit(start + at, start + match.end(), text)
 
     meant: set[int] = set()
     joined = tuple(edits())
@@ -86,6 +94,8 @@ def _judged(
     draft: Draft, lines: list[str], damaged: list[int], spans: Callable[[int], list[Span]]
 ) -> dict[int, Verdict]:
     """Judge damaged lines; a step that mended something before proves that the text is damaged."""
+    if draft.proved:
+        return dict.fromkeys(damaged, Verdict.REAL)
     return verdicts(lines, damaged, spans, real=any(step.edits for step in draft.steps))
 
 
@@ -293,7 +303,9 @@ def undo_cp949(draft: Draft) -> Draft:
     def edits() -> Iterator[Edit]:
         for match in _CP949_RUN.finditer(draft.text):
             text = _as_utf8(match.group())
-            if text and len(HANGUL.findall(text)) >= max(2, 0.8 * len(text)):
+            # The last byte of a syllable may have taken an ASCII letter with it.
+            foreign = len(_NOT_ASCII_ONE.findall(text)) if text else 0
+            if text and len(HANGUL.findall(text)) >= max(2, 0.8 * foreign):
                 yield Edit(match.start(), match.end(), text)
 
     did = "read as UTF-8 what had been read as CP949"
@@ -303,19 +315,24 @@ def undo_cp949(draft: Draft) -> Draft:
         return draft
 
     def signs() -> Iterator[Edit]:
-        # A line that holds a sign only is no proof, but of a text that is proved it is a part.
+        # A line that holds a sign only is no proof, but of a text that is proved it is a part; so
+        # is a sign on a line that was read again.
         start = 0
-        for line in draft.text.split("\n"):
-            read = [(match, _as_utf8(match.group())) for match in _NOT_ASCII.finditer(line)]
-            if all(text is not None and not HANGUL.search(text) for _, text in read):
+        old = before.text.split("\n")
+        for line, earlier in zip(draft.text.split("\n"), old, strict=True):
+            foreign = list(_NOT_ASCII.finditer(line))
+            read = [(m, text) for m in foreign if (text := _as_utf8(m.group())) is not None]
+            whole = len(read) == len(foreign) or line != earlier
+            if whole and not any(HANGUL.search(text) for _, text in read):
                 for match, text in read:
-                    yield Edit(start + match.start(), start + match.end(), text or "")
+                    yield Edit(start + match.start(), start + match.end(), text)
             start += len(line) + 1
 
     return draft.after("undo-cp949", f"{did}: signs", signs())
 
 
 _NOT_ASCII = re.compile("[^\x00-\x7f]+")
+_NOT_ASCII_ONE = re.compile("[^\x00-\x7f]")
 
 
 def _as_utf8(run: str) -> str | None:
