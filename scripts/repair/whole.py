@@ -500,6 +500,8 @@ def mend_with_ftfy(draft: Draft) -> Draft:
 # A sign of cp1252 that was read as a control stands at a word or between spaces.
 _C1_IN_TEXT = re.compile(r"(?<=\w)[\x80-\x9f]|[\x80-\x9f](?=\w)|(?<!\S)[\x80-\x9f](?!\S)")
 _AS_CP1252 = [("encode", "latin-1"), ("decode", "windows-1252")]
+# A word in capitals may end in this letter, and a no-break space may follow it.
+_CAPITALS = re.compile("(?<=[A-Z]{2})\u00c2(\u00a0)(?=[A-Z])")
 # Controls that no text holds: such a line is data.
 _DATA = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
@@ -515,6 +517,8 @@ def _mended(line: str) -> str | None:
     if any(step.parameter in _RARE for step in plan or ()):
         return None
     if _lists_characters(line) or (list(plan or ()) == _AS_CP1252 and not _C1_IN_TEXT.search(line)):
+        return None
+    if _CAPITALS.search(line) and _CAPITALS.sub(r"\1", line) == better:
         return None
     # Replacement characters that were misread become a control.
     kept = better.count(REPLACEMENT) == line.count(REPLACEMENT) and not _DATA.search(better)
