@@ -202,8 +202,11 @@ def undo_euc_kr(draft: Draft) -> Draft:
     high = sum(len(run) for n in read for run in _HIGH_RUN.findall(lines[n]))
     alone = sum(len(_IN_WORD.findall(lines[n])) for n in read)
     count = len(HANGUL.findall(joined))
-    words = alone > (count // 5 if count >= _ENOUGH else 0)
-    if count < 2 or 2 * count < _MOSTLY * high or words or not looks_korean(joined):
+    words = alone > (count // 3 if count >= _ENOUGH else 0)
+    # Frames and bullets are pairs as well; what is Korean is told by the letters.
+    pairs = [character for character in joined if character > "\xff"]
+    letters = "".join(filter(str.isalpha, pairs))
+    if count < 2 or 2 * len(pairs) < _MOSTLY * high or words or not looks_korean(letters):
         return draft
     # A line that holds a sign only is no proof, but of a text that is proved it is a part.
     for number, line in enumerate(lines):
