@@ -12,6 +12,9 @@ and one of these signs is SHOWN: it stays as it is. With clean Hangul around and
 UNSURE: bytes that are misread take every syllable of a line, so somebody wrote the line around the
 span. It is repaired where other lines are surely damaged, and left and named where none is.
 
+Where no Hangul is clean and no line around speaks of encodings, a line with twenty damaged
+syllables is REAL, in quotation marks too: who shows what damage looks like shows a word or two.
+
 A line of nothing but damage is REAL, unless it is code in clean prose or a display in a text that
 speaks of encodings; these, too, stay only where no line is surely damaged. Where a text holds no
 clean Hangul and some line is REAL, all of it was misread, and every line is: also the code, also
@@ -70,6 +73,7 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 # A mark for the characters of a span: no letter, no quotation mark, no space.
 _MASK = "\x01"
 _SENTENCE = 4
+_RUNNING = 20
 _ANNOUNCES = re.compile(
     r"다음|아래|이렇게|이런|그런|예를|예시|보기|[:：]\s*$|\b(?:like|follow|below|such|example|saw|shows?"
     r"|looks?|becomes?)\b",
@@ -135,6 +139,11 @@ class _Line:
         words += len(_UNSPACED.findall(self.bare)) // 2
         broken = sum(_MASK in part for part in self.masked.split())
         return words >= _SENTENCE and words >= 2 * broken
+
+    @property
+    def running(self) -> bool:
+        """Say whether the spans hold more than anybody quotes to show what damage looks like."""
+        return sum(len(HANGUL.findall(span.clean)) for span in self.spans) >= _RUNNING
 
     @property
     def alone(self) -> bool:
@@ -301,6 +310,8 @@ class _Page:
     def verdict(self, number: int) -> Verdict:
         line = self.judged(number)
         assert line is not None
+        if line.running and not self.hangul and not self.topic(number):
+            return Verdict.REAL
         if number in self.code:
             return self._of_code(line, number)
         hangul = bool(HANGUL.search(line.masked))
