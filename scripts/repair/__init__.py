@@ -106,18 +106,13 @@ def _mended(draft: Draft, unread: tuple[Lost, ...]) -> Draft:
     new = done.steps[1:]
     places = Places(done.text)
     # Steps behind the one that guessed edit other lines.
-    now = (_on_its_line(guess, places) for guess in done.guesses)
+    now = (guess.on_its_line(places.starts) for guess in done.guesses)
     old = _still_there(draft.guesses, new, places)
     guesses = sorted((*old, *now), key=lambda guess: guess.start)
     lines = zip(draft.text.split("\n"), done.text.split("\n"), strict=True)
     same = {number for number, (one, other) in enumerate(lines, 1) if one == other}
     lost = tuple(sorted({*done.lost, *(item for item in draft.lost if item.line in same)}))
     return replace(done, steps=(*draft.steps, *new), guesses=tuple(guesses), lost=lost)
-
-
-def _on_its_line(guess: Guess, places: Places) -> Guess:
-    start = places.starts[guess.line - 1] + guess.column - 1
-    return replace(guess, start=start, end=start + len(guess.text))
 
 
 def _still_there(

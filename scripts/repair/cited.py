@@ -34,8 +34,8 @@ from itertools import accumulate
 
 from scripts.repair.encodings import REPLACEMENT
 from scripts.repair.fences import fenced
+from scripts.repair.lattice import HANGUL
 
-HANGUL = re.compile("[가-힣]")
 _TOPIC = re.compile(
     r"mojibake|garbl|gibberish|\bencod|\bdecod|\bcodecs?\b|utf-?8|utf-?16|latin-?[12]\b|ansi\b"
     r"|cp-?\d{3,4}\b|windows-?\d{3,4}|win-?125\d|iso[- ]?8859|euc-?kr|ks ?x ?1001|ftfy|charset"

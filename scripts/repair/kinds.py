@@ -76,7 +76,8 @@ def _undone(draft: Draft, lines: Sequence[str], found: Sequence[Damage]) -> Draf
         guesses += part.guesses
         lost += part.lost
     starts = Places(draft.text).starts
-    placed = sorted(_placed(guesses, starts), key=lambda guess: guess.start)
+    now = (guess.on_its_line(starts) for guess in guesses)
+    placed = sorted(now, key=lambda guess: guess.start)
     return replace(draft, guesses=tuple(placed), lost=tuple(lost))
 
 
@@ -104,9 +105,3 @@ def _moved(edits: Sequence[Edit], here: Sequence[int], there: Sequence[int]) -> 
         line = bisect_right(here, edit.start) - 1
         moved = there[line] - here[line]
         yield Edit(edit.start + moved, edit.end + moved, edit.text)
-
-
-def _placed(guesses: Sequence[Guess], starts: Sequence[int]) -> Iterator[Guess]:
-    for guess in guesses:
-        start = starts[guess.line - 1] + guess.column - 1
-        yield replace(guess, start=start, end=start + len(guess.text))

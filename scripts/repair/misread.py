@@ -39,16 +39,11 @@ def undo_wrong_decoding(draft: Draft) -> Draft:
         gone = " ".join(f"{byte:02X}" for byte in sorted(reading.lost | reading.at_end))
         which = f"a byte (any of {gone})" if gone else "bytes (U+FFFD stood there)"
         draft = _undo(draft, cut, reading.encoding.name, f"had lost {which}")
-    guesses = sorted((*_placed(early, draft.text), *draft.guesses), key=lambda guess: guess.start)
+    # Guesses of `undo_layers` stand elsewhere now: other lines were edited since.
+    starts = Places(draft.text).starts
+    moved = (guess.on_its_line(starts) for guess in early)
+    guesses = sorted((*moved, *draft.guesses), key=lambda guess: guess.start)
     return replace(draft, guesses=tuple(guesses))
-
-
-def _placed(guesses: Sequence[Guess], text: str) -> Iterator[Guess]:
-    """Give guesses of `undo_layers` where they stand now: other lines were edited since."""
-    starts = Places(text).starts
-    for guess in guesses:
-        start = starts[guess.line - 1] + guess.column - 1
-        yield replace(guess, start=start, end=start + len(guess.text))
 
 
 def _undo(draft: Draft, cut: Cut, names: str, lossy: str) -> Draft:

@@ -31,7 +31,8 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
-_HANGUL = re.compile("[가-힣]")
+from scripts.repair.lattice import HANGUL
+
 _SPACES = re.compile(r"\s+")
 _KOREAN = re.compile(r"(^|[/._-])ko([-_](KR|kr))?([/._]|$)")
 _TOLD = (".py", ".md", "/METADATA", ".rst", ".ipynb")
@@ -86,7 +87,7 @@ class Package:
     @property
     def syllables(self) -> int:
         """Give how many syllables its lines hold."""
-        return sum(len(_HANGUL.findall(line)) for line in self.lines)
+        return sum(len(HANGUL.findall(line)) for line in self.lines)
 
     @property
     def closed(self) -> bool:
@@ -200,7 +201,7 @@ def _korean(where: str, name: str, data: bytes) -> Iterator[str]:
         _left_out(where, error)
         return
     for line in (line for text in texts for line in text.split("\n")):
-        if len(line) <= _LONGEST and len(_HANGUL.findall(line)) > 1:
+        if len(line) <= _LONGEST and len(HANGUL.findall(line)) > 1:
             yield _SPACES.sub(" ", line).strip()
 
 
@@ -226,7 +227,7 @@ def _texts(name: str, data: bytes) -> Iterator[str]:
     elif name.endswith(".json"):
         yield from _strings(json.loads(data))
     elif name.endswith(".py"):
-        if _HANGUL.search(data.decode("utf-8")):
+        if HANGUL.search(data.decode("utf-8")):
             yield from _python(data.decode("utf-8"))
     elif name.endswith((".html", ".page")):
         # Some manuals stand in script elements of type text/html.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -79,6 +79,15 @@ class Guess:
     def confidence(self) -> float:
         """Give the probability of the candidate that was taken."""
         return dict(self.candidates).get(self.text, 0.0)
+
+    def on_its_line(self, starts: Sequence[int]) -> Guess:
+        """Give the guess where its line and column stand in a text whose lines start at `starts`.
+
+        >>> Guess(0, 1, 2, 3, "값", (("값", 1.0),), False).on_its_line([0, 10]).start
+        12
+        """
+        start = starts[self.line - 1] + self.column - 1
+        return replace(self, start=start, end=start + len(self.text))
 
     def to_json(self) -> dict[str, Any]:
         """Give the guess as the command line prints it with `--format json`."""
