@@ -418,6 +418,9 @@ def test_cp949_files_are_read() -> None:
         pytest.param("café à la crème".encode("latin-1"), id="French in Latin-1"),
         pytest.param("这是一个函数，它返回数组的形状。".encode("gbk"), id="Chinese in GBK"),
         pytest.param("これは関数です。".encode("shift_jis"), id="Japanese in Shift-JIS"),
+        pytest.param("AÇÃO".encode("latin-1"), id="one pair of capitals in Latin-1"),
+        pytest.param("¿Él?".encode("latin-1"), id="a sign before a capital in Latin-1"),
+        pytest.param("ｱｲ".encode("shift_jis"), id="two letters in Shift-JIS"),
         pytest.param(b"ok\n\xff\xff\xff\xff", id="no text"),
     ],
 )

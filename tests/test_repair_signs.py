@@ -91,6 +91,12 @@ def test_a_damaged_page_has_its_marks_in_pairs() -> None:
     assert repair(data).text == text
 
 
+def test_a_bracket_closes_what_is_open() -> None:
+    text = "「국가연구개발혁신법 매뉴얼」(본권)과 「표준지침」을 봅니다.\n"
+    data = misread(text, "cp1254", undefined="drop", soft_hyphen="").data
+    assert repair(data).text == text
+
+
 @pytest.mark.parametrize(
     ("after", "text"),
     [("+ 시간", "자 "), ("= 값", "자 "), (". 그리고", "적"), (")", "적")],

@@ -212,6 +212,19 @@ def verdicts(
     }
 
 
+def in_strings(
+    lines: Sequence[str], damaged: Iterable[int], spans: Callable[[int], Sequence[Span]]
+) -> bool:
+    """Say whether a text is source code, and all that is damaged stands in its strings.
+
+    >>> in_strings(["import x", "x.f('cafÃ©')"], [1], lambda number: [Span(5, 10, "café")])
+    True
+    """
+    return any(map(_SOURCE.match, lines)) and all(
+        _Line(_masked(lines[n], found), found).enclosed for n in damaged if (found := spans(n))
+    )
+
+
 class _Page:
     """The lines around those that are judged."""
 
@@ -229,6 +242,7 @@ class _Page:
         self.coded: set[int] = set()
         self._known = set(damaged)
         self._judged: dict[int, _Line] = {}
+        self._topical: dict[int, bool] = {}
 
     def judged(self, number: int) -> _Line | None:
         """Give a damaged line with its spans; None for one that is not damaged."""
@@ -251,8 +265,12 @@ class _Page:
 
     def topical(self, number: int) -> bool:
         """Say whether the clean part of a line speaks of encodings; a declaration does not."""
-        text = self.clean(number)
-        return bool(_TOPIC.search(text) and _TOPIC.search(_DECLARED.sub(" ", text)))
+        known = self._topical.get(number)
+        if known is None:
+            text = self.clean(number)
+            known = bool(_TOPIC.search(text) and _TOPIC.search(_DECLARED.sub(" ", text)))
+            self._topical[number] = known
+        return known
 
     @cached_property
     def hangul(self) -> list[int]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # bytes read as CP949 give Hangul too, but hardly these.
 _COMMON = frozenset("이다는을의에가고하지로습니를은한기있사도서자수어시정보나인그들해리여구대제")
 # The 480 commonest syllables, nine tenths of any text: a word or two is made of these alone.
-_USUAL = frozenset(
+USUAL = frozenset(
     "다이니에로지는하기을를가시수스정의서자트사습용한일합인리제드은어할도있으보상전대"
     "입고면그파터없문요성오해설모경결선위소동부만음호않구라세프되표아장된나크원치실주"
     "계여비화과미단우조데작식택내거메행적개명록목키간포버유체력중값함본재레분션변환필"
@@ -86,7 +86,7 @@ def decode(data: bytes) -> tuple[str, Step, tuple[Lost, ...]]:
         text = data.decode("cp949")
     except UnicodeDecodeError:
         text = ""
-    if looks_korean(text):
+    if is_korean_file(text):
         return text, Step("decode", "read the file as CP949, not UTF-8", (), "cp949"), ()
     found = mended(data)
     if found is not None:
@@ -316,6 +316,24 @@ def _search(name: str) -> codecs.CodecInfo | None:
 codecs.register(_search)
 
 
+# A syllable with no letter of Latin beside it.
+_APART = re.compile("(?<![A-Za-z])[가-힣](?![A-Za-z])")
+
+
+def is_korean_file(text: str) -> bool:
+    """Say whether bytes that gave `text` as CP949, and are no UTF-8, are a file of Korean.
+
+    One syllable is enough where it is a usual one that stands apart: two letters of Latin-1 side
+    by side, both of them capitals or signs, stand in a word.
+
+    >>> is_korean_file("- 네"), is_korean_file("A플O"), is_korean_file("뷁")
+    (True, False, False)
+    """
+    foreign = _NOT_ASCII.findall(text)
+    one = len(foreign) == 1 and foreign[0] in USUAL and bool(_APART.search(text))
+    return one or looks_korean(text)
+
+
 def looks_korean(text: str) -> bool:
     """Say whether the letters of a text are Hangul, and those of running Korean.
 
@@ -332,6 +350,6 @@ def looks_korean(text: str) -> bool:
     common = sum(character in _COMMON for character in hangul)
     if len(hangul) >= 20:
         # A list of terms has hardly any particles, but no syllables of its own either.
-        usual = sum(character in _USUAL for character in hangul)
+        usual = sum(character in USUAL for character in hangul)
         return common >= 0.15 * len(hangul) or usual >= 0.8 * len(hangul)
-    return common > 0 or _USUAL.issuperset(hangul)
+    return common > 0 or USUAL.issuperset(hangul)

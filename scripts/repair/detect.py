@@ -21,7 +21,7 @@ from scripts.repair.encodings import (
     WrongEncoding,
 )
 from scripts.repair.fences import fenced
-from scripts.repair.lattice import HANGUL, Broken, Reading, Slot, Sure, pieces
+from scripts.repair.lattice import HANGUL, Broken, Reading, Slot, Sure, in_korean_standard, pieces
 
 # What stands in a Hangul syllable of UTF-8 first; no encoding here loses one of these four.
 _HANGUL_LEADS = range(0xEA, 0xEE)
@@ -274,8 +274,9 @@ def _evidence(lines: Sequence[str], joined: str, encoding: WrongEncoding) -> lis
     text = encoding.whole(joined)
     if text is not None:
         return [_whole(joined, text)]
-    reading = _widest(encoding)
-    return [_look(line, reading) for line in lines]
+    widest, kept = _widest(encoding), _kept(encoding)
+    controls = {chr(byte) for byte in encoding.undefined if byte < 0xA0}
+    return [_look(line, widest if controls.isdisjoint(line) else kept) for line in lines]
 
 
 def _explained(
@@ -353,6 +354,12 @@ def _widest(encoding: WrongEncoding) -> Reading:
     return Reading(encoding, lost, False, frozenset({NO_BREAK_SPACE}), encoding.undefined)
 
 
+@lru_cache(maxsize=64)
+def _kept(encoding: WrongEncoding) -> Reading:
+    """Give the reading of a line on which a control stands, so that no other one is gone."""
+    return Reading(encoding, frozenset({SOFT_HYPHEN}), at_end=frozenset({NO_BREAK_SPACE}))
+
+
 def _whole(line: str, text: str) -> _Evidence:
     count = len(HANGUL.findall(text))
     signs = len(_NOT_ASCII.findall(text))
@@ -383,7 +390,7 @@ def _look(line: str, reading: Reading) -> _Evidence:
         elif isinstance(piece, Slot):
             if len(piece.found) > 1:
                 explained += 1
-                hangul = table[piece.found[0]] in _HANGUL_LEADS
+                hangul = table[piece.found[0]] in _HANGUL_LEADS and _is_likely(piece)
                 syllables += hangul
                 inside += hangul and before[-1:].islower()
             elif not before[-1:].isalpha():
@@ -391,6 +398,15 @@ def _look(line: str, reading: Reading) -> _Evidence:
                 explained += 1
         before = ""
     return _Evidence(whole, syllables, explained, leads, covered, inside)
+
+
+@lru_cache(maxsize=10_000)
+def _is_likely(slot: Slot) -> bool:
+    """Say whether a slot may hold a syllable of running text.
+
+    An accented letter before a mark, as in Sí”, gives syllables that nobody writes.
+    """
+    return any(in_korean_standard(text) for text, _ in slot.candidates)
 
 
 def _damaged(shown: Sequence[_Evidence], lines: Sequence[str], encoding: WrongEncoding) -> bool:

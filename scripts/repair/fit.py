@@ -16,11 +16,12 @@ import numpy as np
 from scripts.repair import kiwi
 from scripts.repair.choose import Opinion, Votes, Word, likely, opinions, word_of
 from scripts.repair.encodings import SOFT_HYPHEN, WRONG_ENCODINGS
+from scripts.repair.growth import grown_words
 from scripts.repair.lattice import HANGUL, Piece, Reading, pieces
 from scripts.repair.packages import packages
 from scripts.repair.search import Lattice, words_of
-from scripts.repair.syllables import SyllableModel
-from scripts.repair.train import FITTED_ON, counted, usable
+from scripts.repair.syllables import Counts, SyllableModel, condensed
+from scripts.repair.train import FITTED_ON, RARE_WORD, counted, usable
 
 KINDS = ("cp1252", "cp1254", "cp1250", "cp1257", "cp1253")
 _PAGE = 30
@@ -220,11 +221,12 @@ def main(folders: list[str]) -> int:
         return 2
     try:
         read = usable(packages(folders))
-        counts, met = counted(p for p in read if p.name not in FITTED_ON)
+        strings, once = counted(p for p in read if p.name not in FITTED_ON)
+        model = SyllableModel(Counts.of(condensed(strings)))
     except (OSError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    model = SyllableModel(counts)
+    met = grown_words({}, once, RARE_WORD)
     found = {
         kind: [
             list(examples(page, kind, model, met))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+from collections.abc import Iterator
 
 from scripts.repair.encodings import REPLACEMENT, WRONG_ENCODINGS
 
@@ -32,9 +34,23 @@ EUC_KR = re.compile("[\u00b0-\u00c8][\u00a1-\u00fe]")
 _SINGLE = re.compile(f"[\u0080-\u009f\u1100-\u11ff{REPLACEMENT}]")
 # Hanja by which UTF-8 is known that was read as CP949, before what a continuation byte becomes.
 CP949_LEADS = bytes(
-    byte for lead in range(0xEA, 0xEE) for trail in range(0xA1, 0xFF) for byte in (lead, trail)
+    byte for lead in range(0xEA, 0xEE) for trail in range(0xA1, 0xC0) for byte in (lead, trail)
 ).decode("cp949")
-CP949 = re.compile(f"[{CP949_LEADS}][가-힣\u3131-\u318e]")
+
+
+def _seconds() -> Iterator[str]:
+    """Give what CP949 makes of the last byte of a syllable with the byte behind it.
+
+    That one opens the next character, or is a letter of ASCII.
+    """
+    letters = range(0x41, 0x7B)
+    for last in range(0x80, 0xC0):
+        for byte in (*letters, *range(0xC2, 0xF5)):
+            with contextlib.suppress(UnicodeDecodeError):
+                yield bytes([last, byte]).decode("cp949")
+
+
+CP949 = re.compile(f"[{CP949_LEADS}][{''.join(sorted(set(_seconds())))}]")
 _ENTITY = re.compile("&(?:#|[A-Za-z]{2,6}[0-9]{0,2};&)")
 _SIGNS = (_PAIR, EUC_KR, _SINGLE, CP949)
 

@@ -25,7 +25,7 @@ _TIERS = (
     "”“’‘…—–·•→×°",
     "←↑↓↔⇒─│├└≤≥±÷≠≈✅❌⚠✓★●■▶※①②③²³µ©®™€£¥§éèà\ufe0fㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎㅏㅑㅓㅕㅗㅛㅜㅠㅡㅣㅐㅔ、。「」",
     "\u3000≡∞∑∏∂∇√∫∈αβγδεθλμπρσφωΔΣΩ✔✗✘▲△▼▽□◆◇○◎☆④⑤⑥⑦⑧⑨⑩½¼¾¬«»‹›áâíóôúûüöäñçß┌┐┘┤┬┴┼₀₁₂₃₄₅₆₇₈₉⁰¹⁻⁺ⁿ"
-    "『』【】〈〉《》〔〕〜!~()✨💡🚀🔥📌📝👉👍🎉🐍🙂😀😊😂🤔🔍🔑🔗📚📊📁📂📖🛠📦⭐❗❓☞−▷◀☎♥",
+    "『』【】〈〉《》〔〕〜!~()✨💡🚀🔥📌📝👉👍🎉🐍🙂😀😊😂🤔🔍🔑🔗📚📊📁📂📖🛠📦⭐❗❓☞−▷◀☎♥ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ",
     "†‡№∉∀∃∅∩∪⊂∧∨⊗⊕ικνξοτυχψζηΓΘΛΠΦΨìîòùÉÁÍÐÝÞ☀❤⚡⑪⑫⑬⑭⑮═║╔╗╚╝╠╣╦╩╬━┃█▓▒░⁴⁵⁶⁷⁸⁹↗↘↙↖⇐⇔⇧⌘⌥⌨⏎⏱⏰⏳⌛☕☜⚙⚖"
     "⚪⚫⛔✂✈✉✍✏✕✖✱✳❔❕➕➖➜➡⬅⬆⬇⬜⬛🔪😁😃😄😅😆😉😋😍😎😏😐😢😭😱🙃🙄🙌🙏🤖🤗🤷👀👇👈👋👌👎👏👨👩💥💪💬💯💻📃📄📅📈📉📋📎"
     "📐📢📣📧🔀🔁🔄🔎🔒🔓🔔🔧🔨🔬🔴🔵🕐🗂🗓🚧🚨🛑🎓🎨🎯🎲🎙🏁🏃🏆🏠🐛🐞🐢🐣🐳🌍🌐🌙🌟🌱🧠🧩🧪🟢🟡🖋🇰🇷"
@@ -37,6 +37,12 @@ _SIGN_COST = {
     for tier, signs in reversed(tuple(enumerate(_TIERS)))
     for place, sign in enumerate(signs)
 }
+# Those whose last byte is that of a no-break space: a space behind the others is a space.
+ENDING_IN_SPACE = frozenset(
+    sign
+    for sign in _SIGN_COST
+    if "\u2000" < sign <= "\uffff" and sign.encode()[-1] == NO_BREAK_SPACE
+)
 _IN_KOREAN_STANDARD = 6.0
 _ELSEWHERE = 12.0
 # Of more candidates than these only the common ones are weighed.
@@ -252,6 +258,9 @@ def _piece(found: str, at_end: bool, reading: Reading) -> Sure | Slot | Broken:
         return _whole_or_slot(found, at_end, reading)
     # Nothing in the text tells what became of no-break spaces.
     piece = _whole_or_slot(found, at_end, reading)
+    if isinstance(piece, Slot) and piece.candidates[0][0] in ENDING_IN_SPACE:
+        told = ((t, cost + _UNTOLD * (t in ENDING_IN_SPACE)) for t, cost in piece.candidates)
+        return Slot(found, tuple(sorted(told, key=lambda item: (item[1], item[0]))))
     if not isinstance(piece, Slot) or not HANGUL.match(piece.candidates[0][0]):
         return _whole_or_slot(bare, at_end, reading)
     spaces = len(found) - len(bare)

@@ -1,15 +1,12 @@
 """The Korean text of packages: Debian's, Python's and npm's, with their licences.
 
-What is read are message catalogues and manuals in Korean, and what people wrote in Korean into
-descriptions, comments and documentation strings.
+What is read are message catalogues, manuals and manual pages in Korean, and what people wrote in
+Korean into descriptions, comments and documentation strings.
 """
 
 from __future__ import annotations
 
-import ast
-import contextlib
 import email
-import gettext
 import gzip
 import hashlib
 import io
@@ -25,18 +22,15 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from email.message import Message
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from babel.messages.pofile import read_po
-
+from scripts.repair.formats import is_told, texts
 from scripts.repair.lattice import HANGUL
 
 _SPACES = re.compile(r"\s+")
-_KOREAN = re.compile(r"(^|[/._-])ko([-_](KR|kr))?([/._]|$)")
-_TOLD = (".py", ".md", "/METADATA", ".rst", ".ipynb")
-_IN_KOREAN = (".html", ".page", ".mo", ".po", ".ftl", ".properties", ".json", ".json.js")
+# Archives within packages.
+_NESTED = (".xpi", ".jar", "locales.zip")
 _LONGEST = 2000
 _SEE_COPYRIGHT = "see the package's copyright file"
 _LICENCE_WORDS = 60
@@ -96,7 +90,7 @@ class Package:
 
 
 def packages(folders: Iterable[str]) -> Iterator[Package]:
-    """Read the packages (.deb, .whl, .tgz), catalogues (.mo) and lessons (.md) in some folders.
+    """Read the packages (.deb, .whl, .tgz, .tar.gz), catalogues (.mo) and lessons (.md) in folders.
 
     They come sorted by their paths. An archive that cannot be read is named on stderr and left
     out, and so is a file within one. Raises OSError where a folder cannot be read.
@@ -124,7 +118,7 @@ def _package(path: Path) -> Package:
     for name, data in _FILES[path.suffix](path):
         described = described or _described(f"{path.name}: {name}", name, data)
         in_full = in_full or _in_full(name, data)
-        if _is_told(name):
+        if is_told(name):
             lines |= dict.fromkeys(_korean(f"{path.name}: {name}", name, data))
     return Package(
         name=re.split(r"[_-]v?\d+[.:%]|[_-]\d", path.stem)[0],
@@ -143,7 +137,7 @@ def _left_out(where: str, error: BaseException) -> None:
 
 def _described(where: str, name: str, data: bytes) -> str:
     """Give the licence that the description of a package names, or an empty string."""
-    if re.search(r"^[^/]+\.dist-info/METADATA$", name):
+    if re.search(r"^[^/]+(\.dist-info/METADATA|/PKG-INFO)$", name):
         return _of_metadata(email.message_from_bytes(data))
     if name == "package/package.json":
         try:
@@ -187,124 +181,25 @@ def _of_metadata(metadata: Message) -> str:
     return next((str(s) for s in [*stated, said] if s and s != "UNKNOWN"), "")
 
 
-def _is_told(name: str) -> bool:
-    return name.endswith(_TOLD) or (
-        name.endswith(_IN_KOREAN) and bool(_KOREAN.search(name) or ".i18n.json" in name)
-    )
-
-
 def _korean(where: str, name: str, data: bytes) -> Iterator[str]:
     """Give the lines of a file that hold Korean, each by itself, with single spaces."""
     try:
-        texts = list(_texts(name, data))
+        found = list(texts(name, data))
     except _BROKEN as error:
         _left_out(where, error)
         return
-    for line in (line for text in texts for line in text.split("\n")):
+    for line in (line for text in found for line in text.split("\n")):
         if len(line) <= _LONGEST and len(HANGUL.findall(line)) > 1:
             yield _SPACES.sub(" ", line).strip()
 
 
-def _texts(name: str, data: bytes) -> Iterator[str]:
-    """Give the texts of a file: messages, comments, strings, cells or blocks."""
-    if name.endswith(".mo"):
-        catalogue = vars(gettext.GNUTranslations(io.BytesIO(data)))["_catalog"]
-        yield from (text for key, text in catalogue.items() if key and isinstance(text, str))
-    elif name.endswith(".po"):
-        # Babel warns of each line that it does not know, on stdout.
-        with contextlib.redirect_stdout(io.StringIO()):
-            messages = list(read_po(io.BytesIO(data)))
-        for message in messages:
-            if message.id and not message.fuzzy:
-                found = message.string or ()
-                yield from [found] if isinstance(found, str) else found
-    elif name.endswith(".json.js"):
-        strings = re.findall(r'"(?:[^"\\]|\\.)*"', data.decode("utf-8"))
-        yield from map(json.loads, strings)
-    elif name.endswith(".ipynb"):
-        cells = json.loads(data).get("cells", [])
-        yield from ("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-    elif name.endswith(".json"):
-        yield from _strings(json.loads(data))
-    elif name.endswith(".py"):
-        if HANGUL.search(data.decode("utf-8")):
-            yield from _python(data.decode("utf-8"))
-    elif name.endswith((".html", ".page")):
-        # Some manuals stand in script elements of type text/html.
-        parser = _Blocks()
-        parser.feed(re.sub("</?script[^>]*>", "", data.decode("utf-8", errors="replace")))
-        parser.flush()
-        yield from parser.blocks
-    else:
-        yield data.decode("utf-8")
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _strings(inner)
-
-
-def _python(code: str) -> Iterator[str]:
-    """Give the comments of a module, and its strings that are more than a word."""
-    for token in tokenize.generate_tokens(io.StringIO(code).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string.lstrip("#: ")
-        elif token.type == tokenize.STRING and " " in token.string:
-            text = _literal(token.string)
-            if " " in text.strip():
-                yield text
-
-
-def _literal(string: str) -> str:
-    try:
-        value = ast.literal_eval(string)
-    except (ValueError, SyntaxError):
-        return string
-    return value if isinstance(value, str) else ""
-
-
-class _Blocks(HTMLParser):
-    """Collects the text of each block of an HTML page or a Mallard page."""
-
-    _BLOCK = frozenset(
-        re.findall(
-            r"\w+",
-            "p div li td th tr br h1 h2 h3 h4 h5 dt dd title pre item note section page steps "
-            "desc credit name table",
-        )
-    )
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.blocks: list[str] = []
-        self._parts: list[str] = []
-        self._hidden = 0
-
-    def flush(self) -> None:
-        self.blocks.append(_SPACES.sub(" ", "".join(self._parts)))
-        self._parts = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._hidden += tag == "style"
-        if tag in self._BLOCK:
-            self.flush()
-
-    def handle_endtag(self, tag: str) -> None:
-        self._hidden -= tag == "style"
-        if tag in self._BLOCK:
-            self.flush()
-
-    def handle_data(self, data: str) -> None:
-        if not self._hidden:
-            self._parts.append(data)
-
-
 def _wanted(name: str) -> bool:
-    return _is_told(name) or bool(
-        re.search(r"/copyright$|\.dist-info/(licenses/)?LICEN[CS]E|^package/package\.json$", name)
+    return is_told(name) or bool(
+        re.search(
+            r"/copyright$|\.dist-info/(licenses/)?LICEN[CS]E|^package/package\.json$"
+            r"|^[^/]+/PKG-INFO$",
+            name,
+        )
     )
 
 
@@ -327,7 +222,7 @@ def _deb(path: Path) -> Iterator[tuple[str, bytes]]:
             found = True
             opened = lzma.decompress(body) if name.endswith("xz") else gzip.decompress(body)
             for inner, content in _tar(io.BytesIO(opened)):
-                if inner.endswith(".xpi"):
+                if inner.endswith(_NESTED):
                     yield from _wheel(io.BytesIO(content))
                 else:
                     yield inner, content
@@ -338,7 +233,7 @@ def _deb(path: Path) -> Iterator[tuple[str, bytes]]:
 def _tar(file: io.BytesIO) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(fileobj=file) as archive:
         for member in sorted(archive.getmembers(), key=lambda m: m.name):
-            if member.isfile() and (_wanted(member.name) or member.name.endswith(".xpi")):
+            if member.isfile() and (_wanted(member.name) or member.name.endswith(_NESTED)):
                 content = archive.extractfile(member)
                 assert content
                 yield member.name, content.read()
@@ -364,6 +259,7 @@ _FILES: dict[str, Callable[[Path], Iterator[tuple[str, bytes]]]] = {
     ".deb": _deb,
     ".whl": _wheel,
     ".tgz": _tgz,
+    ".gz": _tgz,
     ".mo": _file,
     ".md": _file,
 }

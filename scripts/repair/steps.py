@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scripts.repair.cp949 import undo_cp949, undo_euc_kr
 from scripts.repair.draft import Draft
 from scripts.repair.kinds import undo_each_kind
 from scripts.repair.losses import name_losses
@@ -12,8 +13,6 @@ from scripts.repair.whole import (
     compose_jamo,
     decode_entities,
     mend_with_ftfy,
-    undo_cp949,
-    undo_euc_kr,
     undo_twice,
 )
 

@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from scripts.repair import THRESHOLD, Decision, Repair, RepairError, repair
 from scripts.repair.decisions import decide
-from scripts.repair.decode import looks_korean, marked, mended, no_wide
+from scripts.repair.decode import is_korean_file, marked, mended, no_wide
 from scripts.repair.report import guess_line
 from scripts.repair.result import Guess, Lost, Place, Step
 
@@ -206,7 +206,7 @@ def _text(data: bytes, done: StreamRepair) -> tuple[str, tuple[Lost, ...]]:
         except UnicodeDecodeError as error:
             start = start or error.start
             continue
-        if encoding == "cp949" and not done.encoding and not looks_korean(text):
+        if encoding == "cp949" and not done.encoding and not is_korean_file(text):
             continue
         done.encoding = done.encoding or encoding
         done.changed = done.changed or encoding != "utf-8"

@@ -22,7 +22,9 @@ START = "\n"
 # Taken off each count and given to what was not seen.
 _DISCOUNT = 0.9
 # Stands for all that was met too rarely after a context to be kept.
-_RARE = "\0"
+RARE = "\0"
+# What was met less often is too rare.
+RARE_COUNT = 2
 # Each of the syllables of Unicode, and some signs, counts as seen a little.
 _UNSEEN = 0.1
 _SYLLABLES = 12_000
@@ -64,7 +66,7 @@ def count(lines: Iterable[str], order: int = ORDER) -> Counter[str]:
     return counts
 
 
-def condensed(counts: Mapping[str, int], rare: int = 2) -> dict[str, int]:
+def condensed(counts: Mapping[str, int], rare: int = RARE_COUNT) -> dict[str, int]:
     """Give what the model keeps of `counts`, which hold all strings up to a length.
 
     A string shorter than the longest ones counts once for each character that was met before it:
@@ -88,7 +90,7 @@ def condensed(counts: Mapping[str, int], rare: int = 2) -> dict[str, int]:
         else:
             seldom[string[:-1]] += number
     kept = {string[:-1] for string in result if len(string) == longest}
-    return result | {head + _RARE: number for head, number in seldom.items() if head in kept}
+    return result | {head + RARE: number for head, number in seldom.items() if head in kept}
 
 
 # A character of the alphabet is a number of so many bits; five of them fit in 64.
@@ -160,6 +162,20 @@ class Counts:
         end = bisect_left(keys, first + (1 << _BITS), start)
         characters = [self.alphabet[key - first] for key in keys[start:end]]
         return dict(zip(characters, self._numbers[len(context)][start:end], strict=True))
+
+    def strings(self) -> dict[str, int]:
+        """Give all strings with their counts, the shortest first.
+
+        >>> Counts.of({"가나": 2, "가": 3}).strings()
+        {'가': 3, '가나': 2}
+        """
+        result: dict[str, int] = {}
+        for size, (keys, numbers) in enumerate(zip(self._keys, self._numbers, strict=True), 1):
+            places = [_BITS * place for place in range(size - 1, -1, -1)]
+            mask = (1 << _BITS) - 1
+            for key, number in zip(keys, numbers, strict=True):
+                result["".join([self.alphabet[key >> at & mask] for at in places])] = number
+        return result
 
     def _key(self, text: str) -> int | None:
         """Give the number that stands for `text`, or None where a character was never met."""
@@ -358,7 +374,7 @@ class SyllableModel:
             return node
         here = self._with_more(context)
         total = sum(here.values())
-        kept = {c: n - _DISCOUNT for c, n in here.items() if n > _DISCOUNT and c != _RARE}
+        kept = {c: n - _DISCOUNT for c, n in here.items() if n > _DISCOUNT and c != RARE}
         node = _Node(kept, total, 1.0 - sum(kept.values()) / total if total else 1.0)
         if len(nodes) > _NODES:
             nodes.clear()

@@ -361,6 +361,8 @@ _FOLLOW = _letters(_ONCE, 0x80, 0xBF)
 _QUESTIONED = re.compile(
     f"[{_letters(_ONCE, 0xEA, 0xED)}](?:\\?[?{_FOLLOW}]|[{_FOLLOW}]\\?(?![{_FOLLOW}]))"
 )
+_OPEN = re.compile(f"[{_letters(_ONCE, 0xEA, 0xED)}]")
+_OPENING = re.compile(f"{_OPEN.pattern}[?{_FOLLOW}]")
 # Through two layers, before what opens a character of 80-BF; a real one stands before others.
 _INNER_QUESTION = re.compile("[^\x00-\x7f]\\?[\u00c2\u00c5\u00c6\u00cb\u00e2\u0080-\u00bf]")
 
@@ -382,7 +384,13 @@ def layered(lines: Sequence[str]) -> Layered | None:
         if not pattern.search(text):
             continue
         suspects = [n for n, line in enumerate(lines) if pattern.search(line)]
-        layers = layers_of("\n".join(lines[n] for n in suspects), frozenset(text))
+        joined = "\n".join(lines[n] for n in suspects)
+        if pattern is _QUESTIONED and 2 * len(_OPENING.findall(joined)) < len(
+            _OPEN.findall(joined)
+        ):
+            # Words of Czech before a question mark: its letters stand before others, too.
+            continue
+        layers = layers_of(joined, frozenset(text))
         found = _damaged(lines, suspects, layers) if layers else None
         if layers and found:
             return Layered(layers, found)
