@@ -1,8 +1,57 @@
-"""`python -m scripts`: the command line."""
+"""`python -m scripts`: the command line; a build that has nothing to do ends here."""
 
+from __future__ import annotations
+
+import os
 import sys
+import time
+from collections.abc import Sequence
 
-from scripts.cli import main
+from scripts import stamp
+from scripts.console import DONE, FINDINGS, INTERRUPTED, StdoutError, not_written, results
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command and give its exit code, without importing the stages where none is needed."""
+    started = time.monotonic()
+    try:
+        if (code := _say_again(arguments, started)) is not None:
+            return code
+        from scripts.cli import main as run
+
+        return run(arguments)
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted; nothing had begun\n")
+        return INTERRUPTED
+
+
+def _say_again(arguments: Sequence[str], started: float) -> int | None:
+    """Report what the last build did, where this one would do no more; else give None."""
+    places = stamp.places(arguments)
+    if places is None:
+        return None
+    root, out, form = places
+    last = stamp.fitting(root, out)
+    if last is None:
+        return None
+    seconds = round(time.monotonic() - started, 2)
+    sys.stderr.writelines(f"{line}\n" for line in last["said"])
+    try:
+        with results():
+            print(stamp.report({**last["result"], "executed": 0, "seconds": seconds}, form))
+    except BrokenPipeError:
+        return DONE
+    except StdoutError as error:
+        sys.stderr.write(f"{not_written('build', error)}\n")
+        return FINDINGS
+    return DONE
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    code = main(sys.argv[1:])
+    if code == INTERRUPTED:
+        # sys.exit would end by the signal, not with this code, where the signal came while Python
+        # ran code that is made from text, as a dataclass's methods are.
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)

@@ -1,24 +1,23 @@
 """Where the code of one lesson differs between two languages, cell by cell.
 
 The lesson's origin language owns its code. Cells are compared by their normal forms, so that
-comments, docstrings and layout may differ, and are aligned first, so that one cell too many is one
-difference and not one in every cell below it.
+comments, docstrings and layout may differ, and strings that a reader sees may be translated. They
+are aligned first, so that one cell too many is one difference and not one in every cell below it.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
+from scripts.comparison import Fault, faults
 from scripts.diagnostic import Diagnostic
 from scripts.languages import Language
 from scripts.lesson import Cell, Lesson
-from scripts.normal_form import normal_tree
 
-Kind = Literal["code", "missing-cell", "extra-cell", "raises", "tags"]
+Kind = Literal["code", "placeholders", "missing-cell", "extra-cell", "raises", "tags"]
 
 RULE = "same-code"
 
@@ -126,15 +125,31 @@ def _differences(origin: Lesson, other: Lesson) -> Iterator[Difference]:
                 other=theirs,
             )
             continue
-        yield from _pair_differences(origin, ours, theirs)
+        letters = origin.language.letters + other.language.letters
+        yield from _pair_differences(origin, ours, theirs, letters)
 
 
-def _pair_differences(origin: Lesson, ours: Cell, theirs: Cell) -> Iterator[Difference]:
+def _pair_differences(
+    origin: Lesson, ours: Cell, theirs: Cell, letters: str
+) -> Iterator[Difference]:
     fix = _fix(origin.language)
     if _text(ours) != _text(theirs) and _parses(ours) and _parses(theirs):
-        line, other_line = _first_difference(ours, theirs)
-        message = f"code differs from {origin.path}:{line}"
-        yield Difference("code", other_line, line, message, fix, ours, theirs)
+        for fault in _faults(ours, theirs, letters):
+            line, other_line = ours.line + fault.line - 1, theirs.line + fault.other_line - 1
+            there = f"{origin.path}:{line}"
+            if fault.kind == "placeholders":
+                message = f"this text shows {fault.theirs}, that of {there} shows {fault.ours}"
+                yield Difference(
+                    "placeholders", other_line, line, message, "show the same values", ours, theirs
+                )
+                continue
+            message = f"code differs from {there}"
+            if fault.kind == "key":
+                message = (
+                    f"{fault.theirs} is {fault.ours} in {there}; the code works with this text, "
+                    "so it is not translated"
+                )
+            yield Difference("code", other_line, line, message, fix, ours, theirs)
     if ours.raises != theirs.raises:
         message = (
             f"this cell is expected to raise {theirs.raises or 'nothing'}, "
@@ -197,40 +212,9 @@ def _likeness(ours: str, theirs: str, spare: int) -> float:
     return 0.001 + SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
 
 
-def _first_difference(ours: Cell, theirs: Cell) -> tuple[int, int]:
-    """Give the line in either file of the first statement or expression that differs."""
+def _faults(ours: Cell, theirs: Cell, letters: str) -> tuple[Fault, ...]:
     try:
-        trees = normal_tree(ours.source), normal_tree(theirs.source)
+        return faults(ours.source, theirs.source, letters)
     except SyntaxError:
-        return ours.line, theirs.line
-    line, other_line = _differing_lines(*trees, 1, 1) or (1, 1)
-    return ours.line + line - 1, theirs.line + other_line - 1
-
-
-def _differing_lines(ours: object, theirs: object, line: int, other: int) -> tuple[int, int] | None:
-    if isinstance(ours, ast.AST) and isinstance(theirs, ast.AST):
-        line, other = getattr(ours, "lineno", line), getattr(theirs, "lineno", other)
-        if type(ours) is not type(theirs):
-            return line, other
-        for name in ours._fields:
-            left, right = getattr(ours, name, None), getattr(theirs, name, None)
-            if found := _differing_lines(left, right, line, other):
-                return found
-        return None
-    if isinstance(ours, list) and isinstance(theirs, list):
-        for left, right in zip(ours, theirs, strict=False):
-            if found := _differing_lines(left, right, line, other):
-                return found
-        if len(ours) == len(theirs):
-            return None
-        left, right = [*ours, None][len(theirs) :], [*theirs, None][len(ours) :]
-        return _line(left, line, ours), _line(right, other, theirs)
-    return None if type(ours) is type(theirs) and ours == theirs else (line, other)
-
-
-def _line(rest: list[object], otherwise: int, whole: list[object]) -> int:
-    """Give the line of the first node that the other side lacks, else of the last there is."""
-    for node in (rest[:1], whole[-1:]):
-        if node and hasattr(node[0], "lineno"):
-            return int(node[0].lineno)
-    return otherwise
+        # One of them must fail to parse.
+        return (Fault("code", 1, 1),)

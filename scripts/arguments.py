@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -42,7 +41,11 @@ def parser() -> argparse.ArgumentParser:
     )
 
     def command(
-        name: str, summary: str, *examples: str, formats: Sequence[str] = ("text", "json")
+        name: str,
+        summary: str,
+        *examples: str,
+        formats: Sequence[str] = ("text", "json"),
+        notes: Sequence[str] = (),
     ) -> argparse.ArgumentParser:
         lines = [f"  python -m scripts {example}" for example in examples]
         made = commands.add_parser(
@@ -51,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
             description=f"{summary[0].upper()}{summary[1:]}.",
             parents=[common],
             formatter_class=argparse.RawDescriptionHelpFormatter,
-            epilog="\n".join(["examples:", *lines]),
+            epilog="\n".join(["examples:", *lines, *([""] if notes else []), *notes]),
         )
         made.add_argument("--format", choices=formats, default="text")
         return made
@@ -143,14 +146,31 @@ def parser() -> argparse.ArgumentParser:
     running.add_argument(
         "--jobs",
         type=_count,
-        default=_cores(),
         metavar="N",
-        help="lessons at once (default: cores)",
+        help="lessons at once (default: cores, or what the workers of --scheduler take)",
+    )
+    running.add_argument(
+        "--scheduler",
+        type=_scheduler,
+        metavar="ADDRESS",
+        help="run lessons by the workers of this Dask scheduler, such as tcp://127.0.0.1:8786",
     )
     running.add_argument(
         "--timeout", type=_seconds, default=60.0, metavar="SECONDS", help="limit of one cell (60)"
     )
+    running.add_argument(
+        "--memory",
+        type=_gigabytes,
+        default=0,
+        metavar="GB",
+        help="limit of one lesson (default: what suits the machine)",
+    )
     running.add_argument("--force", action="store_true", help="run lessons whose outputs are there")
+    running.add_argument(
+        "--cold-kernels",
+        action="store_true",
+        help="start each kernel from nothing, not from a process that has imported JAX",
+    )
 
     execute = command(
         "execute",
@@ -158,9 +178,47 @@ def parser() -> argparse.ArgumentParser:
         "execute",
         "execute scan tracing",
         "execute scan --force --timeout 300",
+        "execute --twice",
+        "execute --scheduler tcp://127.0.0.1:8786",
     )
     _add_all(execute, running)
+    execute.add_argument(
+        "--twice",
+        action="store_true",
+        help="run each lesson two times, and name the cells that do not give the same",
+    )
     execute.add_argument("lessons", nargs="*", metavar="LESSON")
+
+    drift = command(
+        "drift",
+        "say what changed in the outputs from one JAX, version or page to another",
+        "drift",
+        "drift --from jax==0.10.2 --to current",
+        "drift --from 0.11.0 --to 0.12.0 --published /srv/www",
+        "drift --from /backup/_build/outputs scan tracing",
+        "drift --from previous --all",
+        "drift --from lessons_ko/.previous/jitting.json --format json",
+        notes=(
+            "--from and --to are each: current (what the site shows); a version's folder, or",
+            "its name with --published; a store's folder; words such as jax==0.10.2, or the",
+            "beginning of a fingerprint, in this root's store; previous (what adopted pages",
+            "showed), or one file of it.",
+            "",
+            "exit codes: 0 nothing worse than formatting, 1 other values, outputs or errors,",
+            "2 wrong use",
+        ),
+    )
+    drift.add_argument("lessons", nargs="*", metavar="LESSON", help="only these (default: all)")
+    drift.add_argument(
+        "--from", dest="old", metavar="A", help="default: the newest other environment"
+    )
+    drift.add_argument("--to", dest="new", metavar="B", help="default: current")
+    drift.add_argument(
+        "--published", type=Path, metavar="DIR", help="where versions that are named lie"
+    )
+    drift.add_argument(
+        "--all", action="store_true", dest="every", help="show each changed cell, not one of a kind"
+    )
 
     site = argparse.ArgumentParser(add_help=False)
     site.add_argument(
@@ -175,7 +233,7 @@ def parser() -> argparse.ArgumentParser:
         "render --out /tmp/site --fresh",
     )
     _add_all(render, site)
-    render.add_argument("--jobs", type=_count, default=_cores(), metavar="N")
+    render.add_argument("--jobs", type=_count, metavar="N", help="processes (default: cores)")
 
     build = command(
         "build",
@@ -185,6 +243,7 @@ def parser() -> argparse.ArgumentParser:
         "build --fresh --jobs 1",
     )
     _add_all(build, running)
+    build.set_defaults(twice=False)
     _add_all(build, site)
 
     publish = command(
@@ -195,6 +254,21 @@ def parser() -> argparse.ArgumentParser:
     publish.add_argument("--to", type=Path, required=True, metavar="DIR")
     publish.add_argument("--version", required=True, metavar="V")
     publish.add_argument("--site", type=Path, metavar="DIR", help="default: ROOT/_build/site")
+
+    gc = command(
+        "gc",
+        "delete stored outputs of old environments and of code that is gone, and what is cached",
+        "gc --dry-run",
+        "gc --keep 1",
+    )
+    gc.add_argument(
+        "--keep",
+        type=_count,
+        default=2,
+        metavar="N",
+        help="environments to keep besides the selected one: those that ran last (2)",
+    )
+    gc.add_argument("--dry-run", action="store_true", help="say what it would free, delete nothing")
 
     serve = command(
         "serve", "show the built site on this machine", "serve", "serve --port 8080 --open"
@@ -247,6 +321,22 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _scheduler(text: str) -> str:
+    kind, _, place = text.partition("://")
+    if not kind or ":" not in place:
+        raise argparse.ArgumentTypeError(
+            f"{text} is no address of a scheduler, such as tcp://127.0.0.1:8786"
+        )
+    return text
+
+
+def _gigabytes(text: str) -> int:
+    try:
+        return round(_seconds(text) * 1e9)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text} is no number of gigabytes above 0") from None
+
+
 def _seconds(text: str) -> float:
     try:
         seconds = float(text)
@@ -255,9 +345,3 @@ def _seconds(text: str) -> float:
     if not 0 < seconds < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is no number of seconds above 0")
     return seconds
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -9,27 +9,37 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from scripts import page_commands
+from scripts import drift_command, gc_command, page_commands, stamp
 from scripts.arguments import parse
-from scripts.console import DONE, FINDINGS, INTERRUPTED, WRONG_USE, print_json
+from scripts.console import (
+    DONE,
+    FINDINGS,
+    INTERRUPTED,
+    WRONG_USE,
+    StdoutError,
+    not_written,
+    print_json,
+    results,
+)
 from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, errors
-from scripts.files import locked
+from scripts.files import locked, write_atomically
 from scripts.lesson import Lessons, read_lessons, sources_hash
+from scripts.machine import cores
 from scripts.outputs import OutputStore
-from scripts.progress import ExecutionProgress, say
+from scripts.progress import ExecutionProgress, say, summary
+from scripts.selection import docnames_of, paths_of
 from scripts.versions import BUILD_RECORD, valid_name
 
 if TYPE_CHECKING:
     from scripts.execute import Execution
+    from scripts.render import Press, Rendering
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,11 @@ class Workspace:
         return OutputStore(self.build / "outputs")
 
     @property
+    def work(self) -> Path:
+        """Give the folder that Sphinx works in."""
+        return self.build / "work"
+
+    @property
     def site(self) -> Path:
         """Give the folder that a build leaves the site in, where no other is named."""
         return self.build / "site"
@@ -63,10 +78,11 @@ class Workspace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; never raises for what a user can cause."""
     options = parse(arguments)
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in _INTERRUPTS:
+        signal.signal(number, _interrupt)
     try:
-        code: int = COMMANDS[options.command](options)
-        sys.stdout.flush()
+        with results():
+            code: int = COMMANDS[options.command](options)
     except UsageError as error:
         say(f"naranhi {options.command}: {error}")
         return WRONG_USE
@@ -74,8 +90,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(options, str(error))
     except BrokenPipeError:
         # The reader of our results, such as `head`, has seen enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except StdoutError as error:
+        say(not_written(options.command, error))
+        return FINDINGS
     except OSError as error:
         return _failed(options, f"{error.filename or options.command}: {error.strerror or error}")
     except KeyboardInterrupt:
@@ -84,7 +102,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+# Those by which a person or a system asks us to end.
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
+
+
 def _interrupt(signal_number: int, frame: object) -> NoReturn:
+    # Who asks twice gets no faster end: kernels are being ended and files put away, and a second
+    # exception in the middle of that would leave some of it. Not SIG_IGN: a signal that has come
+    # already would be told of as one "ignored due to race condition".
+    for number in _INTERRUPTS:
+        signal.signal(number, lambda *_: None)
     raise KeyboardInterrupt
 
 
@@ -102,7 +129,7 @@ def _check(options: argparse.Namespace) -> int:
     from scripts.check import check, fix
 
     lessons = read_lessons(options.root)
-    paths = _lesson_paths(lessons, options.paths)
+    paths = paths_of(lessons, options.paths)
     if options.fix:
         for changed in fix(lessons, paths=paths):
             say(f"{changed}: fixed")
@@ -117,7 +144,7 @@ def _check(options: argparse.Namespace) -> int:
 def _execute(options: argparse.Namespace) -> int:
     workspace = Workspace(options.root)
     lessons = read_lessons(options.root)
-    docnames = _docnames(lessons, options.lessons)
+    docnames = docnames_of(lessons, options.lessons)
     with workspace.locked():
         execution = _run(lessons, workspace, options, docnames)
     if options.format == "json":
@@ -127,7 +154,7 @@ def _execute(options: argparse.Namespace) -> int:
     else:
         for result in execution.results:
             state = "executed" if result.ran else "up to date"
-            print(f"{result.docname}: {state}, {len(result.cells)} cells, {result.seconds:.1f} s")
+            print(f"{result.name}: {state}, {len(result.cells)} cells, {result.seconds:.1f} s")
         _print_findings(options, execution.diagnostics)
     return FINDINGS if errors(execution.diagnostics) else DONE
 
@@ -137,26 +164,54 @@ def _render(options: argparse.Namespace) -> int:
     workspace = Workspace(options.root)
     lessons = read_lessons(options.root)
     with workspace.locked():
-        return _finish_site(options, workspace, lessons, executed=0, started=started)
+        rendering = _rendered(options, workspace, lessons)
+        if rendering.diagnostics:
+            return _stop_build(options, rendering.diagnostics, started, warnings=rendering.warnings)
+        result = _site_result(workspace, rendering, executed=0, started=started)
+    print(stamp.report(result, options.format))
+    return DONE
 
 
 def _build(options: argparse.Namespace) -> int:
+    """Do what is not up to date; where all is, scripts/__main__.py has said so before."""
     from scripts.check import check
+    from scripts.render import Press
 
     started = time.monotonic()
     workspace = Workspace(options.root)
+    kept = Path(stamp.path_of(str(options.root)))
     with workspace.locked():
+        kept.unlink(missing_ok=True)
+        read = _inputs(options.root)
         lessons = read_lessons(options.root)
         findings = check(lessons)
         if errors(findings):
             return _stop_build(options, findings, started)
-        for warning in findings:
-            say(str(warning))
-        execution = _run(lessons, workspace, options, None)
-        if errors(execution.diagnostics):
-            return _stop_build(options, execution.diagnostics, started)
-        executed = sum(result.ran for result in execution.results)
-        return _finish_site(options, workspace, lessons, executed=executed, started=started)
+        said = [str(warning) for warning in findings]
+        for line in said:
+            say(line)
+        with Press(workspace.work) as press:
+            execution = _run(lessons, workspace, options, None)
+            executed = sum(result.ran for result in execution.results)
+            if errors(execution.diagnostics):
+                return _stop_build(options, execution.diagnostics, started, executed=executed)
+            for warning in execution.diagnostics:
+                said.append(str(warning))
+                say(said[-1])
+            rendering = _rendered(options, workspace, lessons, press)
+        if rendering.diagnostics:
+            warnings = rendering.warnings
+            return _stop_build(
+                options, rendering.diagnostics, started, executed=executed, warnings=warnings
+            )
+        result = _site_result(workspace, rendering, executed=executed, started=started)
+        if read is not None and rendering.shown is not None:
+            root, out = str(options.root), str(rendering.out)
+            shown = rendering.shown
+            data = stamp.content(root, out, read=read, shown=shown, result=result, said=said)
+            write_atomically(kept, data)
+    print(stamp.report(result, options.format))
+    return DONE
 
 
 def _publish(options: argparse.Namespace) -> int:
@@ -191,10 +246,12 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "adopt": page_commands.adopt,
     "check": _check,
     "execute": _execute,
+    "drift": drift_command.drift,
     "render": _render,
     "build": _build,
     "publish": _publish,
     "serve": _serve,
+    "gc": gc_command.collect,
 }
 
 
@@ -206,70 +263,77 @@ def _run(
 ) -> Execution:
     from scripts.execute import execute
 
-    total = len(lessons.docnames if docnames is None else docnames)
-    with ExecutionProgress(total) as progress:
-        return execute(
+    with ExecutionProgress() as progress:
+        execution = execute(
             lessons,
             workspace.store,
             docnames=docnames,
             jobs=options.jobs,
+            scheduler=options.scheduler,
             cell_timeout=options.timeout,
             force=options.force,
+            twice=options.twice,
+            warm=not options.cold_kernels,
+            memory_limit=options.memory,
             progress=progress,
         )
+    for line in summary(execution.results):
+        say(line)
+    return execution
 
 
-def _finish_site(
+def _rendered(
     options: argparse.Namespace,
     workspace: Workspace,
     lessons: Lessons,
-    *,
-    executed: int,
-    started: float,
-) -> int:
+    press: Press | None = None,
+) -> Rendering:
     from scripts.render import render
 
-    out = (options.out or workspace.site).absolute()
-    rendering = render(
+    return render(
         lessons,
         workspace.store,
-        out=out,
-        work=workspace.build / "work",
-        jobs=options.jobs,
+        out=(options.out or workspace.site).absolute(),
+        work=workspace.work,
+        jobs=options.jobs or cores(),
         fresh=options.fresh,
+        press=press,
         progress=say,
     )
-    if rendering.diagnostics:
-        return _stop_build(options, rendering.diagnostics, started, rendering.warnings)
+
+
+def _site_result(
+    workspace: Workspace, rendering: Rendering, *, executed: int, started: float
+) -> dict[str, Any]:
     selected = workspace.store.selected()
     environment = dict(selected[1]) if selected else {}
-    seconds = round(time.monotonic() - started, 2)
-    if options.format == "json":
-        print_json(
-            {
-                "ok": True,
-                "out": str(rendering.out),
-                "pages": rendering.pages,
-                "warnings": rendering.warnings,
-                "executed": executed,
-                "seconds": seconds,
-                "jax": environment.get("jax"),
-                "python": environment.get("python"),
-                "findings": [],
-            }
-        )
-        return DONE
-    jax, python = environment.get("jax", "none"), environment.get("python", "none")
-    print(f"{rendering.pages} pages, {executed} lessons executed, {seconds:.0f} s")
-    print(f"outputs by JAX {jax} on Python {python}")
-    print(f"the site: {rendering.out / 'index.html'}")
-    return DONE
+    return {
+        "ok": True,
+        "out": str(rendering.out),
+        "pages": rendering.pages,
+        "warnings": rendering.warnings,
+        "executed": executed,
+        "seconds": round(time.monotonic() - started, 2),
+        "jax": environment.get("jax"),
+        "python": environment.get("python"),
+        "findings": [],
+    }
+
+
+def _inputs(root: Path) -> str | None:
+    """Give a digest of all that a build reads; None, so that no stamp is left, where it cannot."""
+    try:
+        return stamp.inputs(str(root))
+    except OSError:
+        return None
 
 
 def _stop_build(
     options: argparse.Namespace,
     findings: Sequence[Diagnostic],
     started: float,
+    *,
+    executed: int = 0,
     warnings: int = 0,
 ) -> int:
     if options.format == "json":
@@ -279,7 +343,7 @@ def _stop_build(
                 "out": None,
                 "pages": 0,
                 "warnings": warnings,
-                "executed": 0,
+                "executed": executed,
                 "seconds": round(time.monotonic() - started, 2),
                 "findings": [finding.to_json() for finding in findings],
             }
@@ -310,40 +374,3 @@ def _print_findings(options: argparse.Namespace, findings: Iterable[Diagnostic])
     else:
         for finding in findings:
             print(finding)
-
-
-def _docnames(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
-    """Give the docnames of lessons named by docname or by path; None, for all, where none is."""
-    if not names:
-        return None
-    by_path = {(lessons.root / lesson.path).resolve(): lesson.docname for lesson in lessons.items}
-    found = set()
-    for name in names:
-        if name in lessons.docnames:
-            found.add(name)
-        elif (path := Path(name).resolve()) in by_path:
-            found.add(by_path[path])
-        else:
-            raise UsageError(f"{name}: no such lesson; there are: {', '.join(lessons.docnames)}")
-    return found
-
-
-def _lesson_paths(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None:
-    """Give the lesson files that the paths name, relative to the root; None for all."""
-    if not paths:
-        return None
-    root = lessons.root.resolve()
-    found = []
-    for path in paths:
-        if not path.exists():
-            raise UsageError(f"{path}: no such file or folder")
-        wanted = path.resolve()
-        under = [
-            lesson.path
-            for lesson in lessons.items
-            if (root / lesson.path) == wanted or wanted in (root / lesson.path).parents
-        ]
-        if not under:
-            raise UsageError(f"{path}: no lesson of {lessons.root}")
-        found += under
-    return tuple(found)

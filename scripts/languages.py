@@ -8,11 +8,16 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Language:
-    """A language of the site: its BCP 47 tag, and its name in itself and in English."""
+    """A language of the site: its BCP 47 tag, and its name in itself and in English.
+
+    `letters` are those that only its script has, as in `[...]` of a regular expression; "" for
+    Latin ones, since code is written in these too.
+    """
 
     tag: str
     name: str
     english_name: str
+    letters: str = ""
 
     def folder(self, root: Path) -> Path:
         """Give the folder below `root` that holds this language's lessons.
@@ -23,7 +28,7 @@ class Language:
         return root / f"lessons_{self.tag}"
 
 
-KOREAN = Language("ko", "한국어", "Korean")
+KOREAN = Language("ko", "한국어", "Korean", "\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3")
 ENGLISH = Language("en", "English", "English")
 
 LANGUAGES: tuple[Language, ...] = (KOREAN, ENGLISH)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import io
 import tokenize
 import warnings
@@ -11,7 +12,11 @@ from collections.abc import Callable
 # Magics whose argument, or whose cell, is Python code, which may hold comments of its own.
 _PYTHON_MAGICS = frozenset({"capture", "prun", "time", "timeit"})
 
+# A cell may wait for something, as nothing else that Python compiles may at its top level.
+TOP_LEVEL_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
+
+@functools.lru_cache(maxsize=4096)
 def normal_form(source: str) -> str:
     """Give code that is equal for two cells just when they do the same.
 
@@ -37,12 +42,37 @@ def normal_tree(source: str) -> ast.Module:
     return tree
 
 
+def as_python(source: str) -> str:
+    """Give what Python is handed of a cell: without magics the cell itself, else IPython's words.
+
+    Raises `SyntaxError` for code that does not parse.
+
+    >>> as_python("x = 1  # one")
+    'x = 1  # one'
+    >>> as_python("%timeit f(1)")
+    "get_ipython().run_line_magic('timeit', 'f(1)')\\n"
+    """
+    return _read(source)[0]
+
+
+def python_tree(source: str) -> ast.Module:
+    """Give the syntax tree of `as_python`, docstrings and all."""
+    return _read(source)[1]
+
+
 def _parse(source: str) -> ast.Module:
-    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    code, tree = _read(source)
+    if code != source:
+        _StripMagicComments().visit(tree)
+    return tree
+
+
+def _read(source: str) -> tuple[str, ast.Module]:
+    """Give the Python code of a cell and its tree."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         try:
-            return _compile(source, flags)
+            return source, _compile(source)
         except SyntaxError as plain:
             # IPython takes half a second to import; only cells with magics need it.
             from IPython.core.inputtransformer2 import TransformerManager
@@ -51,14 +81,12 @@ def _parse(source: str) -> ast.Module:
             transformed = transform(source)
             if transformed.rstrip("\n") == source.rstrip("\n"):
                 raise plain from None
-            tree = _compile(transformed, flags)
-            _StripMagicComments().visit(tree)
-            return tree
+            return transformed, _compile(transformed)
 
 
-def _compile(source: str, flags: int) -> ast.Module:
+def _compile(source: str) -> ast.Module:
     try:
-        tree = compile(source, "<cell>", "exec", flags)
+        tree = compile(source, "<cell>", "exec", ast.PyCF_ONLY_AST | TOP_LEVEL_AWAIT)
     except ValueError as error:  # null bytes
         raise SyntaxError(str(error)) from error
     assert isinstance(tree, ast.Module)

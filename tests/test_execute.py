@@ -14,7 +14,7 @@ import pytest
 from scripts.execute import Execution, describe_environment, execute, fingerprint
 from scripts.execute.environment import kernel_variables
 from scripts.execute.expectations import CellRun, from_record, fulfils, unfulfilled
-from scripts.execute.plan import in_running_order, plan
+from scripts.execute.plan import plan
 from scripts.languages import ENGLISH
 from scripts.lesson import Lessons, code_key, parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
@@ -94,7 +94,7 @@ def _run(root: Path, **files: str | bytes) -> Execution:
     for docname in lessons.docnames:
         origin = lessons.origin(docname)
         if not origin.problems:
-            cells = tuple(CellOutputs("ok") for _ in origin.cells)
+            cells = tuple(CellOutputs("ok", source=cell.source) for cell in origin.cells)
             store.put(LessonOutputs(docname, code_key(origin), name, "", 1.0, cells))
     return execute(lessons, store)
 
@@ -136,7 +136,7 @@ def test_an_expectation_that_changed_is_judged_by_the_record(tmp_path: Path) -> 
 def test_only_the_named_lessons_are_looked_at(tmp_path: Path) -> None:
     lessons = _site(tmp_path, a=CELL, b="", c=CELL)
     planned = plan(lessons, OutputStore(tmp_path / "o"), "f", {"jax": "1"}, docnames={"c", "a"})
-    assert [item.docname for item in planned] == ["a", "c"]
+    assert [item.origin.lesson.docname for item in planned] == ["a", "c"]
 
 
 def test_a_record_with_another_number_of_cells_is_none(tmp_path: Path) -> None:
@@ -144,20 +144,19 @@ def test_a_record_with_another_number_of_cells_is_none(tmp_path: Path) -> None:
     key = code_key(lessons.origin("a"))
     store.put(LessonOutputs("a", key, "f", "", 1.0, ()))
     (item,) = plan(lessons, store, "f", {"jax": "1"})
-    assert (item.must_run, item.record) == (True, None)
+    assert (item.origin.must_run, item.origin.record) == (True, None)
 
 
-def test_the_longest_runs_first_and_what_measures_time_alone(tmp_path: Path) -> None:
-    timing = f"---\ntiming: true\n---\n{CELL}"
-    lessons = _site(tmp_path, a=CELL, b=CELL * 3, c=timing, d=CELL.replace("1", "4"))
+def test_how_long_a_lesson_takes_is_known_from_its_last_run_or_guessed(tmp_path: Path) -> None:
+    lessons = _site(tmp_path, a=CELL, b=CELL * 3, d=CELL.replace("1", "4"))
     store = OutputStore(tmp_path / "o")
     # Known from another environment, as after an update of JAX.
     key = code_key(lessons.origin("d"))
     store.put(LessonOutputs("d", key, "old", "", 60.0, (CellOutputs("ok"),)))
     planned = plan(lessons, store, "new", {"jax": "1"})
-    together, alone = in_running_order(planned)
-    assert [item.docname for item in together] == ["d", "b", "a"]
-    assert [item.docname for item in alone] == ["c"]
+    seconds = {item.origin.lesson.docname: item.origin.seconds for item in planned}
+    assert seconds["d"] == 60.0
+    assert 0 < seconds["a"] < seconds["b"] < 60.0
 
 
 def test_nothing_to_run_imports_nothing_heavy(tmp_path: Path) -> None:

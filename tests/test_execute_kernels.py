@@ -32,14 +32,23 @@ class Watch:
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    def lesson_started(self, docname: str, cells: int) -> None:
-        self.told.append(f"{docname} starts, {cells}")
+    def lesson_planned(self, name: str, seconds: float) -> None:
+        self.told.append(f"{name} planned")
 
-    def cell_done(self, docname: str, index: int) -> None:
-        self.told.append(f"{docname} {index}")
+    def lessons_at_once(self, count: int) -> None:
+        self.told.append(f"{count} at once")
+
+    def worker_refused(self, why: str) -> None:
+        self.told.append(why)
+
+    def lesson_started(self, name: str, cells: int) -> None:
+        self.told.append(f"{name} starts, {cells}")
+
+    def cell_done(self, name: str, index: int) -> None:
+        self.told.append(f"{name} {index}")
 
     def lesson_done(self, result: LessonResult) -> None:
-        self.told.append(f"{result.docname} done, ran {result.ran}")
+        self.told.append(f"{result.name} done, ran {result.ran}")
 
 
 @dataclass(frozen=True)
@@ -90,7 +99,7 @@ def test_outputs_are_real_and_plain(ran: Ran) -> None:
     assert ("stream", "stdout", "to stdout\nand on\n") in kinds
     assert ("stream", "stderr", "to stderr\n") in kinds
     assert printed.outputs[-1]["data"] == {"text/plain": "42"}
-    assert figure.outputs[0]["data"]["image/png"].startswith("iVBOR")
+    assert figure.outputs[0]["data"]["image/svg+xml"].startswith("<?xml")
     assert "per loop" in timed.outputs[0]["text"]
     assert (skipped.status, skipped.outputs) == ("skipped", ())
     assert (failed.status, failed.error) == ("error", "ZeroDivisionError")
@@ -133,7 +142,7 @@ def test_a_failure_leaves_the_selected_environment_alone(ran: Ran) -> None:
 
 def test_progress_is_told_in_order(ran: Ran) -> None:
     own = [line for line in ran.told if line.startswith("jax ")]
-    assert own == ["jax starts, 2", "jax 0", "jax 1", "jax done, ran True"]
+    assert own == ["jax planned", "jax starts, 2", "jax 0", "jax 1", "jax done, ran True"]
 
 
 CELL = "# A\n\n```{code-cell} python\n"

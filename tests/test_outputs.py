@@ -22,6 +22,9 @@ CELLS = st.lists(
         ).map(tuple),
         error=st.none() | TEXTS,
         seconds=st.floats(0, 1e6),
+        source=TEXTS,
+        unstable=st.booleans(),
+        peak_memory=st.integers(0, 2**40),
     ),
     max_size=3,
 ).map(tuple)
@@ -35,7 +38,7 @@ def _record(cells: tuple[CellOutputs, ...] = (CellOutputs("ok"),), **changes: An
 @given(CELLS, TEXTS)
 def test_a_record_survives_its_text(cells: tuple[CellOutputs, ...], docname: str) -> None:
     record = _record(cells, docname=docname, environment={"jax": "0.10.2"})
-    assert LessonOutputs.from_json(record.to_json()) == record
+    assert LessonOutputs.from_json(record.to_json(), record.measured_json()) == record
 
 
 def test_records_are_found_by_code_and_environment(tmp_path: Path) -> None:
@@ -47,10 +50,34 @@ def test_records_are_found_by_code_and_environment(tmp_path: Path) -> None:
     assert store.get("j" * 64, "f") is None
 
 
+def test_what_differs_from_run_to_run_stands_apart(tmp_path: Path) -> None:
+    store = OutputStore(tmp_path)
+    slow = _record((CellOutputs("ok", seconds=9.0, peak_memory=1 << 30),), executed="2026")
+    path, measured = store.put(slow), store.measured_path("k" * 64, "f")
+    before = path.read_bytes(), measured.read_bytes()
+    store.put(_record((CellOutputs("ok", seconds=1.0, peak_memory=1 << 20),), executed="2027"))
+    assert path.read_bytes() == before[0]
+    assert measured.read_bytes() != before[1]
+
+
+def test_the_store_names_what_it_holds(tmp_path: Path) -> None:
+    store = OutputStore(tmp_path)
+    assert store.keys() == ()
+    for key, fingerprint in [("b" * 64, "f"), ("a" * 64, "g"), ("a" * 64, "f")]:
+        store.put(_record(code_key=key, fingerprint=fingerprint))
+    store.select("f", {})
+    assert store.keys() == ("a" * 64, "b" * 64)
+    assert store.fingerprints("a" * 64) == ("f", "g")
+    assert store.fingerprints("c" * 64) == ()
+
+
+@pytest.mark.parametrize("which", ["record", "measured"])
 @pytest.mark.parametrize("damage", ["cut", "empty", "no object", "no cells", "no utf-8"])
-def test_a_damaged_record_is_none(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_record_is_none(tmp_path: Path, damage: str, which: str) -> None:
     store = OutputStore(tmp_path)
     path = store.put(_record())
+    if which == "measured":
+        path = store.measured_path("k" * 64, "f")
     whole = path.read_bytes()
     path.write_bytes(
         {
@@ -58,7 +85,7 @@ def test_a_damaged_record_is_none(tmp_path: Path, damage: str) -> None:
             "empty": b"",
             "no object": b"[]",
             "no cells": b"{}",
-            "no utf-8": whole.replace(b"ok", b"\xff\xfe"),
+            "no utf-8": whole.replace(b"s", b"\xff\xfe"),
         }[damage]
     )
     assert store.get("k" * 64, "f") is None
@@ -78,7 +105,7 @@ def test_a_failing_write_leaves_the_old_record_and_no_trace(
     with pytest.raises(OSError, match="No space"):
         store.put(_record(docname="b"))
     assert path.read_bytes() == before
-    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
+    assert sorted(path.parent.iterdir()) == sorted([path, store.measured_path("k" * 64, "f")])
 
 
 def test_the_selected_environment_is_remembered(tmp_path: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import platform
+import re
 import site
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -17,20 +20,24 @@ NOT_INSTALLED = "not installed"
 
 # Their version can change what a lesson prints, or how it is shown.
 _DISTRIBUTIONS = (
-    "jax",
-    "jaxlib",
-    "numpy",
-    "scipy",
-    "matplotlib",
-    "ipykernel",
-    "ipython",
-    "nbclient",
+    *("jax", "jaxlib", "ml-dtypes", "numpy", "opt-einsum", "scipy"),
+    *("contourpy", "cycler", "fonttools", "kiwisolver", "matplotlib", "matplotlib-inline"),
+    *("pillow", "pyparsing", "python-dateutil"),
+    *("ipykernel", "ipython", "jupyter-client", "nbclient", "traitlets"),
+    *("asttokens", "executing", "pure-eval", "pygments", "stack-data"),
 )
+
+# So can all that builds on these, should it be installed.
+_BUILDS_ON = re.compile(
+    rb"^Requires-Dist: *(jax|jaxlib|numpy|matplotlib)\b(?!.*extra)", re.MULTILINE
+)
+_NAME = re.compile(rb"^Name: *(\S+)", re.MULTILINE)
+_VERSION = re.compile(rb"^Version: *(\S+)", re.MULTILINE)
 
 # Everything else stays outside: a lesson that prints its environment must not publish a secret,
 # and PYTHONPATH, PYTHONSTARTUP, MATPLOTLIBRC and their like must not change what it prints.
 _PASSED_NAMES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV")
-_PASSED_PREFIXES = ("JAX_", "XLA_", "CUDA_", "NVIDIA_", "OMP_", "OPENBLAS_", "MKL_")
+_PASSED_PREFIXES = ("JAX_", "XLA_", "CUDA_", "NVIDIA_")
 _FINGERPRINTED_PREFIXES = ("JAX_", "XLA_")
 
 
@@ -57,6 +64,11 @@ def kernel_variables(environ: Mapping[str, str]) -> dict[str, str]:
         "NO_COLOR": "1",
         "TERM": "dumb",
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        # One thread each: results do not depend on the number of cores, two kernels do not get in
+        # each other's way, and importing numpy starts no thread, which no fork would survive.
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
         "PYTHONHASHSEED": "0",
         "PYTHONUTF8": "1",
         "LC_ALL": "C.UTF-8",
@@ -71,23 +83,59 @@ def kernel_variables(environ: Mapping[str, str]) -> dict[str, str]:
 def describe_environment() -> Mapping[str, str]:
     """Say in words what runs the lessons here: everything that may change an output.
 
-    >>> sorted(describe_environment())[:3]
-    ['JAX_PLATFORMS', 'JAX_PPRINT_USE_COLOR', 'cpu']
+    >>> {"python", "jax", "numpy", "cpu", "JAX_PLATFORMS"} <= set(describe_environment())
+    True
     """
     variables = kernel_variables(os.environ)
     flags = {n: v for n, v in variables.items() if n.startswith(_FINGERPRINTED_PREFIXES)}
-    versions = {name: installed_version(name) for name in _DISTRIBUTIONS}
     described = {
         "python": platform.python_version(),
-        **versions,
+        **_versions(sys.path),
         "system": platform.system(),
         "machine": platform.machine(),
-        "cpu": _cpu_model(),
+        "cpu": _cpu("model name") or platform.processor() or platform.machine(),
         "device": variables["JAX_PLATFORMS"],
         "normalisers": NORMALISERS_VERSION,
+        **accelerators(Path("/proc/driver/nvidia/gpus"), variables["JAX_PLATFORMS"]),
         **flags,
     }
     return dict(sorted(described.items()))
+
+
+def accelerators(listed: Path, platforms: str) -> dict[str, str]:
+    """Say which graphics processors JAX may use, as their driver lists them, and how many.
+
+    JAX itself is not asked, which would have to be started for it. For `cpu` there are none: how
+    many devices a processor is made to be stands among the variables.
+
+    >>> accelerators(Path("/nowhere"), "cuda")
+    {'devices': 'unknown'}
+    """
+    if platforms == "cpu":
+        return {}
+    models = [
+        line.partition(b":")[2].strip().decode("utf-8", "replace")
+        for path in sorted(listed.glob("*/information"))
+        for line in path.read_bytes().splitlines()
+        if line.startswith(b"Model:")
+    ]
+    return {"devices": ", ".join(models) or "unknown"}
+
+
+def compilations_folder(cache: Path) -> Path:
+    """Give the folder for code that XLA compiles here; other machines and versions have another."""
+    variables = kernel_variables(os.environ)
+    flags = {n: v for n, v in variables.items() if n.startswith(_FINGERPRINTED_PREFIXES)}
+    settled = {
+        "python": platform.python_version(),
+        "jax": installed_version("jax"),
+        "jaxlib": installed_version("jaxlib"),
+        "machine": platform.machine(),
+        "cpu": _cpu("model name"),
+        "instructions": _cpu("flags") or _cpu("Features"),
+        **flags,
+    }
+    return cache.absolute() / "compilations" / fingerprint(settled)[:16]
 
 
 def fingerprint(environment: Mapping[str, str]) -> str:
@@ -110,13 +158,34 @@ def installed_version(distribution: str) -> str:
         return NOT_INSTALLED
 
 
-def _cpu_model() -> str:
+def _versions(folders: Iterable[str]) -> dict[str, str]:
+    """Give the versions of what a lesson may import, read from the files that name them.
+
+    Reading them as files takes a tenth of what `importlib.metadata` takes for all that is there.
+    """
+    found = dict.fromkeys(_DISTRIBUTIONS, NOT_INSTALLED)
+    # What comes first is imported.
+    for folder in reversed(list(folders)):
+        for path in Path(folder).glob("*.dist-info/METADATA"):
+            with contextlib.suppress(OSError):
+                head = path.read_bytes().partition(b"\n\n")[0]
+                name, version = _NAME.search(head), _VERSION.search(head)
+                if name is None or version is None:
+                    continue
+                normal = re.sub("[-_.]+", "-", name[1].decode()).lower()
+                if normal in found or _BUILDS_ON.search(head):
+                    found[normal] = version[1].decode()
+    return found
+
+
+def _cpu(wanted: str) -> str:
+    """Give what the system says of the first processor."""
     try:
         lines = Path("/proc/cpuinfo").read_bytes().decode("utf-8", "replace").splitlines()
     except OSError:
         lines = []
     for line in lines:
         key, _, value = line.partition(":")
-        if key.strip() == "model name":
+        if key.strip() == wanted:
             return value.strip()
-    return platform.processor() or platform.machine()
+    return ""

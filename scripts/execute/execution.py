@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Collection, Mapping, Sequence
+import contextlib
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import takewhile
 
-from scripts.diagnostic import Diagnostic, errors
+from scripts.diagnostic import Diagnostic, Severity, errors
 from scripts.execute.environment import describe_environment, fingerprint
 from scripts.execute.expectations import CellRun, from_record, fulfils, unfulfilled
-from scripts.execute.plan import Planned, in_running_order, plan
-from scripts.execute.results import CellResult, CellStatus, Execution, LessonResult, Progress
-from scripts.lesson import Lesson, Lessons
+from scripts.execute.jobs import Job, JobResult
+from scripts.execute.page_findings import page_findings
+from scripts.execute.plan import Page, Planned, own_page, place, plan
+from scripts.execute.pool import (
+    Capacity,
+    CellEnded,
+    Dispatcher,
+    Ended,
+    GivenUp,
+    Pool,
+    Started,
+    Task,
+    Threads,
+)
+from scripts.execute.results import (
+    CellResult,
+    CellStatus,
+    Execution,
+    LessonResult,
+    Progress,
+    page_name,
+)
+from scripts.execute.stability import differences
+from scripts.lesson import Cell, Lesson, Lessons, code_key
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
+from scripts.sharing import find_outputs
 
 
 def execute(
@@ -21,41 +45,84 @@ def execute(
     store: OutputStore,
     *,
     docnames: Collection[str] | None = None,
-    jobs: int = 1,
+    jobs: int | None = 1,
+    scheduler: str | None = None,
     cell_timeout: float = 60.0,
     lesson_timeout: float = 600.0,
     force: bool = False,
+    twice: bool = False,
+    warm: bool = True,
+    memory_limit: int = 0,
     progress: Progress | None = None,
 ) -> Execution:
     """Give what each lesson's code did, and see to it that the outputs are in the store.
 
-    Each lesson's origin is run, in a kernel of its own, where the store has no record of its code
-    in this environment, or with `force`; at most `jobs` of them at once, and those that measure
-    time alone, after the others. `docnames` limits the work to these lessons. Limits are in
-    seconds. A lesson that fails is not stored; the others are, each as soon as it has ended. When
-    nothing fails, this environment becomes the one that is rendered.
+    Each lesson's origin is run, in a kernel of its own, where the store has no outputs that are
+    true for it in this environment, or with `force`; so is a translation that cannot show the
+    origin's. At most `jobs` of them run at once, in threads of this process or, with `scheduler`,
+    the address of a Dask scheduler, by the workers there; `None` is as many as there are cores, or
+    as the workers take. Those that measure time run alone, after the others. With `twice` each is
+    run two times, and cells that do not give the same are named and marked in the store.
 
-    Raises `NaranhiError` where no kernel can be started.
+    `docnames` limits the work to these lessons. Limits are in seconds and bytes; 0 bytes is what
+    suits the machine. A lesson that fails is not stored; the others are, each as soon as it has
+    ended. When nothing fails, this environment becomes the one that is rendered.
+
+    Raises `NaranhiError` where no kernel can be started, or no worker can be used.
     """
     environment = describe_environment()
     name = fingerprint(environment)
+    force = force or twice
     planned = plan(lessons, store, name, environment, docnames=docnames, force=force)
-    work = _Work(store, name, environment, cell_timeout, lesson_timeout, progress)
-    for item in planned:
-        if item.code_key and not item.must_run:
-            work.take_record(item)
-    missing = [item for item in planned if item.must_run]
-    if missing:
-        asyncio.run(work.run_all(missing, jobs))
+    work = _Work(store, name, environment, progress, force=force)
+    ready = [page for item in planned for page in work.begin(item)]
+    if ready:
+        # Only here: with nothing to run, none of what kernels need is imported.
+        from scripts.execute.kernel import KernelOptions
+
+        kernel = KernelOptions(warm=warm, memory_limit=memory_limit)
+        # Beside the store, since it may be deleted at any time.
+        cache = str((store.folder.parent / "cache").absolute())
+        blank = Job("", "", (), cell_timeout, lesson_timeout, cache, kernel)
+        with _pool(jobs, scheduler, environment, progress) as pool:
+            work.run(ready, Dispatcher(pool, jobs), blank, runs=2 if twice else 1)
     found = tuple(
         diagnostic
         for item in planned
-        for diagnostic in (*item.diagnostics, *work.diagnostics.get(item.docname, ()))
+        for diagnostic in (*item.diagnostics, *work.found(item), *_about_pages(item, store, name))
     )
     if not errors(found):
         store.select(name, environment)
-    results = tuple(work.results[item.docname] for item in planned if item.docname in work.results)
+    results = tuple(result for item in planned for result in work.results_of(item))
     return Execution(results, name, environment, found)
+
+
+def _about_pages(item: Planned, store: OutputStore, fingerprint: str) -> Iterator[Diagnostic]:
+    """Give what is wrong between the text of a lesson's pages and the outputs that they show."""
+    pages = (item.origin.lesson, *item.translations) if item.runnable else ()
+    for lesson in pages:
+        if (record := find_outputs(lesson, store, fingerprint)) is not None:
+            yield from page_findings(lesson, record)
+
+
+@contextlib.contextmanager
+def _pool(
+    jobs: int | None,
+    scheduler: str | None,
+    environment: Mapping[str, str],
+    progress: Progress | None,
+) -> Iterator[Pool]:
+    if scheduler is None:
+        from scripts.machine import cores
+
+        with Threads(jobs or cores()) as threads:
+            yield threads
+    else:
+        from scripts.execute.cluster import connected
+
+        told = progress.worker_refused if progress is not None else lambda why: None
+        with connected(scheduler, environment, told) as cluster:
+            yield cluster
 
 
 class _Work:
@@ -66,94 +133,242 @@ class _Work:
         store: OutputStore,
         fingerprint: str,
         environment: Mapping[str, str],
-        cell_timeout: float,
-        lesson_timeout: float,
         progress: Progress | None,
+        *,
+        force: bool,
     ) -> None:
-        self.results: dict[str, LessonResult] = {}
-        self.diagnostics: dict[str, tuple[Diagnostic, ...]] = {}
         self._store = store
         self._fingerprint = fingerprint
         self._environment = environment
-        self._limits = cell_timeout, lesson_timeout
         self._progress = progress
+        self._force = force
+        self._pages: dict[tuple[str, str], tuple[Page, Planned]] = {}
+        self._runs: dict[tuple[str, str], list[JobResult]] = defaultdict(list)
+        self._results: dict[tuple[str, str], LessonResult] = {}
+        self._diagnostics: dict[tuple[str, str], tuple[Diagnostic, ...]] = {}
 
-    def take_record(self, item: Planned) -> None:
-        """Compare what was stored with what the lesson expects today."""
-        record = item.record
+    def results_of(self, item: Planned) -> list[LessonResult]:
+        """Give what became of a lesson's pages, its origin's first."""
+        return [self._results[name] for name in _names(item) if name in self._results]
+
+    def found(self, item: Planned) -> list[Diagnostic]:
+        """Give what is wrong with the runs of a lesson's pages, its origin's first."""
+        return [one for name in _names(item) for one in self._diagnostics.get(name, ())]
+
+    def begin(self, item: Planned) -> list[Page]:
+        """Take what is in the store, and give the pages of a lesson that can run at once."""
+        if not item.runnable:
+            return []
+        origin = item.origin.lesson
+        ready = list(self._begin_page(item.origin, item))
+        for lesson in item.translations:
+            # Whether the origin's outputs can be shown there is known when it has run.
+            if not item.origin.must_run or code_key(lesson) != code_key(origin):
+                ready += self._begin_translation(lesson, item)
+        return ready
+
+    def run(self, ready: Sequence[Page], dispatcher: Dispatcher, blank: Job, *, runs: int) -> None:
+        """Run pages, each so many times, and then what turns out to have to run because of them."""
+
+        def add(page: Page) -> None:
+            for repeat in range(runs):
+                dispatcher.add(self._task(page, blank, repeat))
+            if self._progress is not None:
+                self._progress.lesson_planned(self._name(page), page.seconds * runs)
+
+        for page in ready:
+            add(page)
+        for event in dispatcher.events():
+            if isinstance(event, Capacity):
+                if self._progress is not None:
+                    self._progress.lessons_at_once(event.slots)
+                continue
+            name = event.task.job.docname, event.task.job.language
+            page, item = self._pages[name]
+            match event:
+                case Started(task) if self._progress is not None and not task.repeat:
+                    self._progress.lesson_started(self._name(page), len(page.lesson.cells))
+                case CellEnded(task, index) if self._progress is not None and not task.repeat:
+                    self._progress.cell_done(self._name(page), index)
+                case Ended(_, result):
+                    self._runs[name].append(result)
+                    if len(self._runs[name]) == runs:
+                        self._keep(page, item, self._runs.pop(name))
+                        for more in self._after(page, item):
+                            add(more)
+                case GivenUp(task, workers) if name not in self._results:
+                    lost = _lost(page.lesson, workers)
+                    self._finish(page, item, (), (lost,), ran=True, seconds=0.0)
+
+    def _begin_translation(self, lesson: Lesson, item: Planned) -> list[Page]:
+        origin = item.origin.lesson
+        page = own_page(lesson, origin, self._store, self._fingerprint, force=self._force)
+        return [] if page is None else self._begin_page(page, item)
+
+    def _begin_page(self, page: Page, item: Planned) -> list[Page]:
+        """Compare what was stored with what the page expects today, or have it run."""
+        self._pages[page.name] = page, item
+        if page.must_run:
+            return [page]
+        record = page.record
         runs = [from_record(cell) for cell in record.cells] if record else []
-        self._finish(item, runs, ran=False, seconds=record.seconds if record else 0.0)
-
-    async def run_all(self, missing: Sequence[Planned], jobs: int) -> None:
-        """Run lessons side by side, then those that run alone."""
-        together, alone = in_running_order(missing)
-        free = asyncio.Semaphore(jobs)
-
-        async def run_when_free(item: Planned) -> None:
-            async with free:
-                await self._run(item)
-
-        tasks = [asyncio.create_task(run_when_free(item)) for item in together]
-        try:
-            if tasks:
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-        finally:
-            for task in tasks:
-                task.cancel()
-            ended = await asyncio.gather(*tasks, return_exceptions=True)
-        for problem in ended:
-            if isinstance(problem, Exception):
-                raise problem
-        for item in alone:
-            await self._run(item)
-
-    async def _run(self, item: Planned) -> None:
-        # Only here: with nothing to run, none of what kernels need is imported.
-        from scripts.execute.run import Job, run_cells
-
-        cells = item.lesson.cells
-        progress = self._progress
-        if progress is not None:
-            progress.lesson_started(item.docname, len(cells))
-        started = time.monotonic()
-        runs = await run_cells(
-            Job(cells, *self._limits),
-            # Beside the store, since it may be deleted at any time.
-            cache=self._store.folder.parent / "cache",
-            cell_done=lambda index: progress.cell_done(item.docname, index) if progress else None,
+        found = tuple(unfulfilled(page.lesson, runs))
+        seconds = record.seconds if record else 0.0
+        marked = frozenset(
+            i for i, cell in enumerate(record.cells if record else ()) if cell.unstable
         )
-        seconds = round(time.monotonic() - started, 3)
-        self._finish(item, runs, ran=True, seconds=seconds)
+        self._finish(page, item, runs, found, ran=False, seconds=seconds, unstable=marked)
+        return []
 
-    def _finish(self, item: Planned, runs: Sequence[CellRun], *, ran: bool, seconds: float) -> None:
-        found = tuple(unfulfilled(item.lesson, runs))
-        if ran and not found:
-            self._store.put(self._record(item, runs, seconds))
-        cells = _cell_results(item.lesson, runs)
-        result = LessonResult(item.docname, item.code_key, ran, seconds, cells)
-        self.diagnostics[item.docname] = found
-        self.results[item.docname] = result
+    def _after(self, page: Page, item: Planned) -> list[Page]:
+        """Give the pages that must run since this one has run."""
+        if page is not item.origin or errors(self._diagnostics[page.name]):
+            return []
+        waiting = [
+            one for one in item.translations if (one.docname, one.language.tag) not in self._pages
+        ]
+        return [more for lesson in waiting for more in self._begin_translation(lesson, item)]
+
+    def _task(self, page: Page, blank: Job, repeat: int) -> Task:
+        lesson, origin = page.lesson, self._pages[page.name][1].origin.lesson
+        timing = lesson.front_matter.timing or origin.front_matter.timing
+        kernel = replace(blank.kernel, compilation_cache=not timing)
+        job = replace(
+            blank,
+            docname=lesson.docname,
+            language=lesson.language.tag,
+            cells=lesson.cells,
+            kernel=kernel,
+        )
+        return Task(job, page.seconds, timing, repeat)
+
+    def _keep(self, page: Page, item: Planned, ended: Sequence[JobResult]) -> None:
+        """Judge what a page's runs gave, and put it into the store where it is good."""
+        first = ended[0]
+        for one in ended:
+            if bad := tuple(unfulfilled(page.lesson, one.runs)):
+                self._keep_failed(page.lesson, one)
+                self._finish(page, item, one.runs, bad, ran=True, seconds=one.seconds)
+                return
+        key = place(page.lesson, item.origin.lesson, self._store, self._fingerprint)
+        before = _same_sources(self._store.get(key, self._fingerprint), page.lesson.cells)
+        known = [i for i, cell in enumerate(before.cells if before else ()) if cell.unstable]
+        earlier = [[from_record(cell) for cell in before.cells]] if before else []
+        # Last those of this call, whose lines are the ones to be told.
+        others = [*earlier, *(one.runs for one in ended[1:])]
+        differing = [found for runs in others for found in differences(first.runs, runs)]
+        marked = frozenset([*known, *(found.index for found in differing)])
+        self._store.put(self._record(page.lesson, key, first, marked))
+        told = {
+            one.index: _unstable(page.lesson, one.index, one.lines)
+            for one in differing
+            # Who asks hears of all; otherwise what is known already is no news.
+            if one.lines is not None and (len(ended) > 1 or one.index not in known)
+        }
+        found = tuple(told[index] for index in sorted(told))
+        seconds = round(sum(one.seconds for one in ended), 3)
+        self._finish(page, item, first.runs, found, ran=True, seconds=seconds, unstable=marked)
+
+    def _keep_failed(self, lesson: Lesson, failed: JobResult) -> None:
+        """Keep what a run gave that went wrong, apart, for the report of what changed."""
+        ran = tuple(takewhile(lambda run: run.ending in {"ok", "error", "skipped"}, failed.runs))
+        kept = self._record(lesson, code_key(lesson), replace(failed, runs=ran), ())
+        self._store.failed.put(kept)
+
+    def _finish(
+        self,
+        page: Page,
+        item: Planned,
+        runs: Sequence[CellRun],
+        found: tuple[Diagnostic, ...],
+        *,
+        ran: bool,
+        seconds: float,
+        unstable: Collection[int] = (),
+    ) -> None:
+        lesson = page.lesson
+        cells = _cell_results(lesson, runs, unstable)
+        translated = page is not item.origin
+        result = LessonResult(
+            lesson.docname, lesson.language.tag, code_key(lesson), ran, seconds, cells, translated
+        )
+        self._diagnostics[page.name] = found
+        self._results[page.name] = result
         if self._progress is not None:
             self._progress.lesson_done(result)
 
-    def _record(self, item: Planned, runs: Sequence[CellRun], seconds: float) -> LessonOutputs:
+    def _record(
+        self, lesson: Lesson, key: str, ended: JobResult, unstable: Collection[int]
+    ) -> LessonOutputs:
         return LessonOutputs(
-            docname=item.docname,
-            code_key=item.code_key,
+            docname=lesson.docname,
+            code_key=key,
             fingerprint=self._fingerprint,
             executed=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-            seconds=seconds,
-            cells=tuple(_cell_outputs(run) for run in runs),
+            seconds=ended.seconds,
+            cells=tuple(
+                _cell_outputs(cell, run, unstable=cell.index in unstable)
+                for cell, run in zip(lesson.cells[: len(ended.runs)], ended.runs, strict=True)
+            ),
             environment=self._environment,
         )
 
+    def _name(self, page: Page) -> str:
+        docname, language = page.name
+        return page_name(docname, language, translated=page is not self._pages[page.name][1].origin)
 
-def _cell_outputs(run: CellRun) -> CellOutputs:
+
+def _names(item: Planned) -> list[tuple[str, str]]:
+    return [(one.docname, one.language.tag) for one in (item.origin.lesson, *item.translations)]
+
+
+def _same_sources(record: LessonOutputs | None, cells: Sequence[Cell]) -> LessonOutputs | None:
+    """Give a record if it is of a run of just these cells, comments and all."""
+    if record is not None and [c.source for c in record.cells] == [c.source for c in cells]:
+        return record
+    return None
+
+
+def _lost(lesson: Lesson, workers: Sequence[str]) -> Diagnostic:
+    line = lesson.cells[0].line if lesson.cells else 1
+    return Diagnostic(
+        lesson.path,
+        line,
+        "worker-lost",
+        f"every worker that ran this lesson was lost: {', '.join(workers)}",
+        fix="read the workers' own log, mend the code if it ends them, and run it again",
+    )
+
+
+def _unstable(lesson: Lesson, index: int, lines: tuple[str, str]) -> Diagnostic:
+    return Diagnostic(
+        lesson.path,
+        lesson.cells[index].line,
+        "unstable-cell",
+        "the cell does not give the same twice",
+        Severity.WARNING,
+        "make its output the same for every run, or say in the text that it changes",
+        detail="\n".join(f"{sign} {line[:200]}" for sign, line in zip("-+", lines, strict=True)),
+    )
+
+
+def _cell_outputs(cell: Cell, run: CellRun, *, unstable: bool) -> CellOutputs:
     assert run.ending in {"ok", "error", "skipped"}
-    return CellOutputs(run.ending, run.outputs, run.error, run.seconds)
+    return CellOutputs(
+        status=run.ending,
+        outputs=run.outputs,
+        error=run.error,
+        seconds=run.seconds,
+        source=cell.source,
+        peak_memory=run.peak_memory,
+        normalised=run.normalised,
+        unstable=unstable,
+    )
 
 
-def _cell_results(lesson: Lesson, runs: Sequence[CellRun]) -> tuple[CellResult, ...]:
+def _cell_results(
+    lesson: Lesson, runs: Sequence[CellRun], unstable: Collection[int]
+) -> tuple[CellResult, ...]:
     results = []
     for cell in lesson.cells:
         if cell.index >= len(runs):
@@ -165,5 +380,8 @@ def _cell_results(lesson: Lesson, runs: Sequence[CellRun]) -> tuple[CellResult, 
         if good and run.ending in {"ok", "error", "skipped"}:
             status = run.ending
         ended = run.error if run.ending in {"ok", "error", "skipped"} else run.ending
-        results.append(CellResult(cell.line, status, ended, run.seconds))
+        marked = cell.index in unstable
+        results.append(
+            CellResult(cell.line, status, ended, run.seconds, run.peak_memory, unstable=marked)
+        )
     return tuple(results)

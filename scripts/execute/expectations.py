@@ -33,6 +33,8 @@ class CellRun:
     message: str = ""
     traceback: str = ""
     seconds: float = 0.0
+    peak_memory: int = 0
+    normalised: tuple[str, ...] = ()
 
 
 def fulfils(cell: Cell, ending: Ending, error: str | None) -> bool:
@@ -62,6 +64,8 @@ def from_record(outputs: CellOutputs) -> CellRun:
         message=last["evalue"] if last else "",
         traceback="\n".join(last["traceback"]) if last else "",
         seconds=outputs.seconds,
+        peak_memory=outputs.peak_memory,
+        normalised=outputs.normalised,
     )
 
 

@@ -6,91 +6,128 @@ import asyncio
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
+from queue import Empty
+from typing import IO, NoReturn
 
 from jupyter_client.asynchronous.client import AsyncKernelClient
-from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
-from jupyter_client.manager import AsyncKernelManager
-from jupyter_client.provisioning.local_provisioner import LocalProvisioner
-from traitlets import Unicode
+from jupyter_client.connect import write_connection_file
 
 from scripts.diagnostic import NaranhiError
-from scripts.execute.environment import kernel_variables
+from scripts.execute.cold import needs_cold_kernel, shows_compiling
+from scripts.execute.environment import (
+    compilations_folder,
+    installed_version,
+    kernel_variables,
+)
+from scripts.execute.figures import startup_line
+from scripts.execute.fonts import SETTINGS, list_fonts
+from scripts.execute.limits import machine_limits, machine_memory
+from scripts.execute.orders import INTERRUPT, Order, Report
+from scripts.execute.warm import CAN_BE_WARM, Zygote, order_warm
+from scripts.machine import cores
+
+__all__ = [
+    "Kernel",
+    "KernelOptions",
+    "needs_cold_kernel",
+    "package_folders",
+    "started_kernel",
+    "suitable_options",
+]
 
 STARTUP_SECONDS = 180.0
 ENDING_SECONDS = 15.0
 
-LAUNCHER = Path(__file__).with_name("launch.py")
-
 # The path of a socket has 104 bytes at most (macOS; Linux has 108), "/k-5" among them.
 _LONGEST_FOLDER = 95
 
+_CONNECTION = "kernel.json"
 
-class OurPython(KernelSpecManager):
-    """Knows one kernel, the Python that runs us, whatever kernels are installed or named."""
 
-    folder = Unicode()
+@dataclass(frozen=True)
+class KernelOptions:
+    """How a lesson's kernel is started; `memory_limit` is in bytes, 0 is this machine's default."""
 
-    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """Give how to start it in `folder`; nothing is read from the disk or written to it."""
-        # -P: neither the folder of launch.py nor the lesson's own comes before installed packages.
-        command = [sys.executable, "-P", str(LAUNCHER), self.folder, "-f", "{connection_file}"]
-        return KernelSpec(
-            argv=[*command, "--HistoryManager.hist_file=:memory:"],
-            display_name="Python 3",
-            language="python",
-        )
+    warm: bool = True
+    compilation_cache: bool = True
+    memory_limit: int = 0
+    process_limit: int = 200
+
+
+DEFAULT_OPTIONS = KernelOptions()
+
+
+def suitable_options(options: KernelOptions, sources: Sequence[str]) -> KernelOptions:
+    """Give the options without what these cells could tell from a plain Python.
+
+    >>> suitable_options(KernelOptions(), ["%env JAX_ENABLE_X64=1"]).warm
+    False
+    """
+    return replace(
+        options,
+        warm=options.warm and not needs_cold_kernel(sources),
+        compilation_cache=options.compilation_cache and not shows_compiling(sources),
+    )
 
 
 @dataclass
 class Kernel:
-    """A running kernel, its client, and the folder that holds whatever it writes."""
+    """A running kernel, its client, and the folder that holds whatever it writes.
 
-    manager: AsyncKernelManager
+    `pid` is that of the process that runs the cells.
+    """
+
     client: AsyncKernelClient
-    process: subprocess.Popen[bytes]
     folder: Path
+    pid: int
+    _life: _Life
 
     def interrupt(self) -> None:
         """Raise KeyboardInterrupt in the cell that is running, if the kernel still lives."""
-        with contextlib.suppress(ProcessLookupError):
-            self.process.send_signal(signal.SIGINT)
+        self._life.interrupt()
 
     async def exit_code(self) -> int | None:
         """Give how a dying kernel ended, 128 + n where signal n killed it; None if it goes on."""
-        return await _exit_code(self.process, ENDING_SECONDS)
+        await self._life.until(lambda life: life.ended, ENDING_SECONDS)
+        return self._life.code
+
+    def death(self) -> str | None:
+        """Say why the kernel was ended, where it was not its own doing; see `exit_code` first."""
+        if self._life.report.death:
+            return self._life.report.death
+        if self._life.ended and self._life.report.code is None:
+            return "it ended the process that looks after it"
+        return None
 
 
 @contextlib.asynccontextmanager
-async def started_kernel(cache: Path) -> AsyncIterator[Kernel]:
+async def started_kernel(
+    cache: Path, options: KernelOptions = DEFAULT_OPTIONS
+) -> AsyncIterator[Kernel]:
     """Give a kernel that is ready; when the block ends, nothing of it is left.
 
     `cache` is for what may be kept from one kernel to the next, such as matplotlib's list of fonts.
     Raises `NaranhiError` where no kernel can be started.
     """
     with _temporary_folder() as folder, (folder / "log").open("w+b") as log:
-        lifeline, held = os.pipe()
-        manager = _manager(folder)
-        client = None
+        life = _Life()
+        client = _client(folder, life)
         try:
-            with os.fdopen(lifeline, "rb") as theirs:
-                await _start(manager, folder, cache, theirs, log)
-            client = manager.client()
-            await _wait_until_ready(client, log)
-            yield Kernel(manager, client, _process(manager), folder)
+            await _start(life, folder, cache, options, log)
+            await _connect(client, log)
+            yield Kernel(client, folder, life.report.pid, life)
         finally:
-            # Closing the pipe is what ends the kernel, all of it, also when nothing after this
+            # Closing its lifeline is what ends the kernel, all of it, also when nothing after this
             # line is reached any more; the rest is tidying up.
-            os.close(held)
-            tidying = asyncio.create_task(_tidy_up(manager, client))
+            life.let_go()
+            tidying = asyncio.create_task(_tidy_up(client, life))
             try:
                 await asyncio.shield(tidying)
             except asyncio.CancelledError:
@@ -107,74 +144,193 @@ def package_folders() -> tuple[str, ...]:
     return tuple(sorted(found | {os.path.realpath(path) for path in found}))
 
 
-def _process(manager: AsyncKernelManager) -> subprocess.Popen[bytes]:
-    assert isinstance(manager.provisioner, LocalProvisioner)
-    process: subprocess.Popen[bytes] | None = manager.provisioner.process
-    assert process is not None
-    return process
+class _Life:
+    """What is known of a kernel's processes, read as they report it; and the hold on them."""
+
+    def __init__(self) -> None:
+        self.report = Report()
+        self.ended = False
+        self._held = -1
+        self._reports = -1
+        self._zygote: Zygote | None = None
+        self._changed = asyncio.Event()
+
+    @property
+    def code(self) -> int | None:
+        if self.ended and self.report.code is None:
+            return 128 + signal.SIGKILL
+        return self.report.code
+
+    def begin(self, order: Order, log: IO[bytes], common: dict[str, str] | None) -> bool:
+        """Order the kernel from the common zygote with these variables, or from one of its own.
+
+        Says False where the common one has none to give.
+        """
+        self.let_go()
+        self._stop_reading()
+        lifeline, self._held = os.pipe()
+        self._reports, theirs = os.pipe()
+        files = (lifeline, log.fileno(), theirs)
+        self.report, self.ended = Report(), False
+        os.set_blocking(self._reports, False)
+        asyncio.get_running_loop().add_reader(self._reports, self._read)
+        try:
+            if common is not None:
+                return order_warm(order, files, common)
+            self._zygote = Zygote(order.variables, ())
+            self._zygote.send(order, files)
+            return True
+        finally:
+            os.close(lifeline)
+            os.close(theirs)
+
+    def interrupt(self) -> None:
+        with contextlib.suppress(OSError):
+            os.write(self._held, INTERRUPT)
+
+    def let_go(self) -> None:
+        if self._held >= 0:
+            os.close(self._held)
+        self._held = -1
+
+    def kill(self) -> None:
+        """End the kernel where its supervisor does not: a lesson may have stopped that."""
+        for pid in filter(None, (self.report.pid, self.report.supervisor)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def forget(self) -> None:
+        self._stop_reading()
+        if self._zygote is not None:
+            self._zygote.end()
+        self._zygote = None
+
+    async def until(self, condition: Callable[[_Life], bool], seconds: float) -> bool:
+        """Wait until a condition holds, and say whether it does."""
+        deadline = time.monotonic() + seconds
+        while not condition(self) and (left := deadline - time.monotonic()) > 0:
+            self._changed.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), left)
+        return condition(self)
+
+    def _read(self) -> None:
+        # Lines are written in one piece each, and read so.
+        lines = os.read(self._reports, 1 << 16)
+        for line in lines.splitlines():
+            self.report = self.report.after(line)
+        if not lines:
+            self.ended = True
+            self._stop_reading()
+        self._changed.set()
+
+    def _stop_reading(self) -> None:
+        if self._reports >= 0:
+            asyncio.get_running_loop().remove_reader(self._reports)
+            os.close(self._reports)
+        self._reports = -1
 
 
-def _manager(folder: Path) -> AsyncKernelManager:
-    return AsyncKernelManager(
-        kernel_spec_manager=OurPython(folder=str(folder)),
-        connection_file=str(folder / "kernel.json"),
+class _Client(AsyncKernelClient):
+    """A client that knows from the supervisor, at once, when its kernel has ended."""
+
+    life: _Life
+
+    async def is_alive(self) -> bool:
+        return not self.life.ended and self.life.report.code is None
+
+
+def _client(folder: Path, life: _Life) -> _Client:
+    _, connection = write_connection_file(
+        str(folder / _CONNECTION),
         # Sockets in a private folder: no port to race for, nothing that others can connect to.
         transport="ipc",
         ip=str(folder / "k"),
+        key=os.urandom(32).hex().encode(),
     )
+    client = _Client()
+    client.load_connection_info(connection)
+    client.life = life
+    return client
 
 
 async def _start(
-    manager: AsyncKernelManager, folder: Path, cache: Path, lifeline: IO[bytes], log: IO[bytes]
+    life: _Life, folder: Path, cache: Path, options: KernelOptions, log: IO[bytes]
 ) -> None:
     for name in ("lesson", "tmp", "home", "ipython", "jupyter"):
         (folder / name).mkdir()
-    (cache / "matplotlib").mkdir(parents=True, exist_ok=True)
-    variables = kernel_variables(os.environ) | {
+    startup = folder / "ipython" / "profile_default" / "startup"
+    startup.mkdir(parents=True)
+    (startup / "figures.py").write_bytes(startup_line().encode("utf-8"))
+    common = kernel_variables(os.environ) | {
+        "JUPYTER_NO_CONFIG": "1",
+        "MPLCONFIGDIR": str(cache.absolute() / "matplotlib"),
+        "MATPLOTLIBRC": str(SETTINGS),
+    }
+    await asyncio.to_thread(
+        list_fonts, cache.absolute() / "matplotlib", common, installed_version("matplotlib")
+    )
+    own = {
         "HOME": str(folder / "home"),
         "TMPDIR": str(folder / "tmp"),
         "IPYTHONDIR": str(folder / "ipython"),
-        "JUPYTER_NO_CONFIG": "1",
         "JUPYTER_CONFIG_DIR": str(folder / "jupyter"),
         "JUPYTER_DATA_DIR": str(folder / "jupyter"),
         "JUPYTER_RUNTIME_DIR": str(folder / "jupyter"),
-        "MPLCONFIGDIR": str(cache.absolute() / "matplotlib"),
     }
-    await manager.start_kernel(
-        cwd=str(folder / "lesson"), env=variables, stdin=lifeline, stdout=log, stderr=log
+    limits = machine_limits(
+        options.memory_limit,
+        options.process_limit,
+        total=machine_memory(),
+        cores=cores(),
+    )
+    order = Order(
+        str(folder),
+        str(folder / _CONNECTION),
+        common | own,
+        limits,
+        str(compilations_folder(cache)) if options.compilation_cache else "",
+    )
+    # Twice warm, since the zygote may have been killed with the order in its hands.
+    ways = (common, common, None) if options.warm and CAN_BE_WARM else (None,)
+    for way in ways:
+        if life.begin(order, log, way):
+            await life.until(lambda life: life.report.ready or life.ended, STARTUP_SECONDS)
+        if life.report.pid:
+            break
+    if not life.report.ready:
+        _raise_unstarted(log)
+
+
+async def _connect(client: AsyncKernelClient, log: IO[bytes]) -> None:
+    client.start_channels(stdin=False, hb=False, control=False)
+    # The kernel greets whoever listens to its outputs; from then on none is lost.
+    try:
+        while (await client.get_iopub_msg(timeout=STARTUP_SECONDS))["msg_type"] != "iopub_welcome":
+            pass
+    except Empty:
+        _raise_unstarted(log)
+
+
+def _raise_unstarted(log: IO[bytes]) -> NoReturn:
+    log.seek(0)
+    lines = log.read().decode("utf-8", "replace").strip().splitlines()
+    said = lines[-1] if lines else f"it did not answer within {STARTUP_SECONDS:g} s"
+    raise NaranhiError(
+        f"{sys.executable}: no kernel could be started: {said}; "
+        "install what docs/requirements.txt lists into this Python"
     )
 
 
-async def _wait_until_ready(client: AsyncKernelClient, log: IO[bytes]) -> None:
-    client.start_channels(stdin=False, hb=False)
-    try:
-        await client.wait_for_ready(timeout=STARTUP_SECONDS)
-    except RuntimeError as error:
-        log.seek(0)
-        said = log.read().decode("utf-8", "replace").strip().splitlines()[-1:] or [str(error)]
-        raise NaranhiError(
-            f"{sys.executable}: no kernel could be started: {said[0]}; "
-            "install what docs/requirements.txt lists into this Python"
-        ) from error
-
-
-async def _tidy_up(manager: AsyncKernelManager, client: AsyncKernelClient | None) -> None:
-    if client is not None:
-        client.stop_channels()
-    if manager.has_kernel:
-        process = _process(manager)
-        if await _exit_code(process, ENDING_SECONDS) is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-    await manager.cleanup_resources()
-
-
-async def _exit_code(process: subprocess.Popen[bytes], seconds: float) -> int | None:
-    deadline = time.monotonic() + seconds
-    while (code := process.poll()) is None and time.monotonic() < deadline:
-        await asyncio.sleep(0.01)
-    return code
+async def _tidy_up(client: AsyncKernelClient, life: _Life) -> None:
+    client.stop_channels()
+    client.context.destroy(linger=0)
+    # An order that no zygote has taken yet finds its lifeline closed: nothing to wait for.
+    begun = life.report.supervisor != 0
+    if begun and not await life.until(lambda life: life.ended, ENDING_SECONDS):
+        life.kill()
+        await life.until(lambda life: life.ended, ENDING_SECONDS)
+    life.forget()
 
 
 @contextlib.contextmanager

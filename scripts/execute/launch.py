@@ -1,28 +1,26 @@
-"""Start one kernel and outlive it: the program that `kernel.py` runs for each lesson.
+"""Be a kernel, or what kernels are forked from: the program that `warm.py` starts.
 
-usage: python -P launch.py FOLDER [KERNEL ARGUMENTS...]
+usage: python -P launch.py [MODULE...]
 
-It is run by its path, so it imports nothing of ours. It forks the kernel and waits until the kernel
-ends or until its own standard input closes, which happens however the process at the other end
-died. Then it kills whatever the lesson has started and left behind, and deletes FOLDER.
+It is run by its path and must not make our package importable for lessons. MODULE... are imported
+before the first kernel is forked. What happens then is in `zygote.py`; only the kernels themselves
+come back from it to `main`, so that below every cell stand the same frames, all of this file or
+of ipykernel, whether its kernel was warm or cold.
 """
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 import logging
 import os
-import resource
-import select
-import signal
+import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NoReturn
 
-_PR_SET_PDEATHSIG = 1
-_PR_SET_CHILD_SUBREAPER = 36
+if TYPE_CHECKING:
+    from ipykernel.kernelapp import IPKernelApp
 
 # Talk about this machine, not about the lesson; it would stand on the page.
 _MACHINE_TALK = {
@@ -31,118 +29,96 @@ _MACHINE_TALK = {
 }
 
 
-def main(folder: str, arguments: list[str]) -> NoReturn:
-    """Run a kernel to its end and end with its exit code, 128 + n where signal n killed it."""
-    # What a lesson starts and leaves, in whatever session, becomes a child of this process.
-    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
-    wakeup, woken = os.pipe()
-    os.set_blocking(woken, False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(woken)
-    supervisor = os.getpid()
-    kernel = os.fork()
-    if kernel == 0:
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        os.close(wakeup)
-        os.close(woken)
-        run_kernel(arguments, supervisor)
-    with contextlib.suppress(OSError):
-        os.setpgid(kernel, kernel)
-    # An interrupt that is sent to us is meant for the kernel and what it has started.
-    signal.signal(signal.SIGINT, lambda *_: _signal_group(kernel, signal.SIGINT))
-    code = _wait(kernel, wakeup)
-    _signal_group(kernel, signal.SIGKILL)
-    _end_descendants()
-    import shutil
+def main(modules: Sequence[str]) -> NoReturn:
+    """Serve the other end of standard input until it closes; in each kernel, run the kernel."""
+    _find_our_modules()
+    from scripts.execute.zygote import serve
 
-    shutil.rmtree(folder, ignore_errors=True)
-    os._exit(code)
-
-
-def run_kernel(arguments: list[str], supervisor: int) -> NoReturn:
-    """Become the kernel, in a process group of its own."""
-    os.setpgid(0, 0)
-    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    # ipykernel ends by itself when its parent is no longer this process.
-    os.environ["JPY_PARENT_PID"] = str(supervisor)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    null = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null, 0)
-    os.close(null)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with socket.socket(fileno=os.dup(0)) as control:
+        # Nothing else may get the number of standard input when the socket is closed.
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
+        kernel = serve(control, modules)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "scripts"]:
+        del sys.modules[name]
     for name, talk in _MACHINE_TALK.items():
         logging.getLogger(name).addFilter(_without(talk))
     # Last, so that a file which the lesson writes hides no module.
     sys.path.append("")
-    sys.argv = ["ipykernel_launcher", *arguments]
-    from ipykernel.kernelapp import launch_new_instance
-
-    launch_new_instance()
+    app = _application(kernel.connection)
+    kernel.started()
+    app.start()
     sys.stdout.flush()
-    os._exit(0)
+    sys.exit(0)
+
+
+def _application(connection: str) -> IPKernelApp:
+    """Give IPython's kernel, ready for requests, without what a lesson has no use for."""
+    # Importing the debugger takes half of a kernel's start.
+    sys.modules["debugpy"] = None  # type: ignore[assignment]
+    from ipykernel.kernelapp import IPKernelApp
+    from traitlets.config import Config
+
+    class LessonKernel(IPKernelApp):
+        """Is configured by us alone, not by arguments, nor by files of this machine."""
+
+        def parse_command_line(self, argv: list[str] | None = None) -> None:
+            pass
+
+        def load_config_file(self, *args: object, **options: object) -> None:
+            pass
+
+        def init_io(self) -> None:
+            super().init_io()  # type: ignore[no-untyped-call]
+            _keep_order(sys.stdout, sys.stderr)
+
+    # As Jupyter starts it.
+    sys.argv = ["ipykernel_launcher", "-f", connection]
+    app = LessonKernel.instance(
+        connection_file=connection,
+        # On Linux the system ends a kernel with its parent; elsewhere it has to look after it.
+        parent_handle=1 if sys.platform == "linux" else os.getppid(),
+        config=Config({"HistoryManager": {"hist_file": ":memory:"}}),
+    )
+    app.initialize()  # type: ignore[no-untyped-call]
+    del sys.modules["debugpy"]
+    return app
+
+
+def _keep_order(*streams: Any) -> None:
+    """Let texts on two streams come out in the order of writing, however busy the machine is.
+
+    Each stream waits a fifth of a second for more, unless it is flushed, as a logger does.
+    """
+    waiting: set[int] = set()
+
+    def ordered(index: int, write: Callable[[str], int]) -> Callable[[str], int]:
+        def write_after_others(text: str) -> int:
+            for other in waiting - {index}:
+                streams[other].flush()
+                waiting.discard(other)
+            waiting.add(index)
+            return write(text)
+
+        return write_after_others
+
+    for index, stream in enumerate(streams):
+        stream.write = ordered(index, stream.write)
 
 
 def _without(talk: str) -> Callable[[logging.LogRecord], bool]:
     return lambda record: talk not in str(record.msg)
 
 
-def _wait(kernel: int, wakeup: int) -> int:
-    """Give the kernel's exit code, or 0 when nobody waits for it any more."""
-    while True:
-        ready, _, _ = select.select([0, wakeup], [], [])
-        if wakeup in ready:
-            os.read(wakeup, 1024)
-            while (ended := _reap(os.WNOHANG)) is not None:
-                pid, status = ended
-                if pid == kernel:
-                    code = os.waitstatus_to_exitcode(status)
-                    return code if code >= 0 else 128 - code
-        if 0 in ready and not os.read(0, 1024):
-            return 0
-
-
-def _reap(flags: int) -> tuple[int, int] | None:
-    try:
-        pid, status = os.waitpid(-1, flags)
-    except ChildProcessError:
-        return None
-    return (pid, status) if pid else None
-
-
-def _end_descendants() -> None:
-    """Kill every child, and every grandchild as soon as it has become one."""
-    while True:
-        for pid in _children():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        if _reap(0) is None:
-            return
-
-
-def _signal_group(leader: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(leader, number)
-
-
-def _children() -> list[int]:
-    """Give the children of this process; none where the system does not list processes."""
-    own = str(os.getpid()).encode()
-    found: list[int] = []
-    if sys.platform != "linux":
-        return found
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            # pid (name) state parent ...; the name may hold anything, brackets too.
-            if stat.read_bytes().rpartition(b")")[2].split()[1] == own:
-                found.append(int(stat.parent.name))
-    return found
-
-
-def _prctl(option: int, value: int) -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+def _find_our_modules() -> None:
+    """Let modules beside this one be imported, and nothing that their package imports."""
+    here = Path(__file__).resolve().parent
+    for name, folder in (("scripts", here.parent), ("scripts.execute", here)):
+        package = ModuleType(name)
+        package.__path__ = [str(folder)]
+        sys.modules[name] = package
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    main(sys.argv[1:])

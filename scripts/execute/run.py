@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,19 @@ from ipykernel.compiler import get_tmp_hash_seed, murmur2_x86
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 
+from scripts.execute.comparable import hiding
 from scripts.execute.expectations import CellRun, Ending, executions, fulfils
-from scripts.execute.kernel import LAUNCHER, Kernel, package_folders, started_kernel
-from scripts.execute.normalise import Run, normalise, normalise_outputs, normalise_traceback
+from scripts.execute.jobs import Job
+from scripts.execute.kernel import Kernel, package_folders, started_kernel, suitable_options
+from scripts.execute.memory import forget_peak, peak_memory
+from scripts.execute.normalise import (
+    Run,
+    changing,
+    normalise,
+    normalise_outputs,
+    normalise_traceback,
+)
+from scripts.execute.warm import LAUNCHER
 from scripts.lesson import Cell
 
 # Characters of text and of base64; a page with more in one cell helps nobody.
@@ -31,24 +42,14 @@ INTERRUPT_SECONDS = 5.0
 _OUTPUT_SECONDS = 60
 
 
-@dataclass(frozen=True)
-class Job:
-    """What is run: the cells of one lesson, and their limits in seconds."""
-
-    cells: tuple[Cell, ...]
-    cell_timeout: float
-    lesson_timeout: float
-
-
-async def run_cells(
-    job: Job, *, cache: Path, cell_done: Callable[[int], None]
-) -> tuple[CellRun, ...]:
+async def run_cells(job: Job, *, cell_done: Callable[[int], None]) -> tuple[CellRun, ...]:
     """Give what each cell did, up to the last one or to the first that did what it should not.
 
     Raises `NaranhiError` where no kernel can be started.
     """
     notebook = _notebook([{"source": cell.source} for cell in job.cells])
-    async with started_kernel(cache) as kernel:
+    options = suitable_options(job.kernel, [cell.source for cell in job.cells])
+    async with started_kernel(Path(job.cache), options) as kernel:
         client = _Client(notebook, kernel)
         deadline = time.monotonic() + job.lesson_timeout
         ends: list[_End] = []
@@ -58,10 +59,10 @@ async def run_cells(
                 end = _End("skipped")
             elif left < job.cell_timeout:
                 limit = f"the {job.lesson_timeout:g} s that a lesson has"
-                end = await _run_cell(client, cell.index, max(0.0, left), limit)
+                end = await _run_measured(client, cell.index, max(0.0, left), limit)
             else:
                 limit = f"{job.cell_timeout:g} s"
-                end = await _run_cell(client, cell.index, job.cell_timeout, limit)
+                end = await _run_measured(client, cell.index, job.cell_timeout, limit)
             ends.append(end)
             cell_done(cell.index)
             if not fulfils(cell, end.ending, end.reply.get("ename")):
@@ -78,6 +79,7 @@ class _End:
     seconds: float = 0.0
     message: str = ""
     reply: dict[str, Any] = field(default_factory=dict)
+    peak_memory: int = 0
 
 
 class _Client(NotebookClient):
@@ -86,7 +88,6 @@ class _Client(NotebookClient):
     def __init__(self, notebook: Any, kernel: Kernel) -> None:
         super().__init__(
             notebook,
-            km=kernel.manager,
             allow_errors=True,
             timeout=None,
             iopub_timeout=_OUTPUT_SECONDS,
@@ -119,6 +120,14 @@ class _Client(NotebookClient):
         self.reply = execute_reply["content"]
 
 
+async def _run_measured(client: _Client, index: int, seconds_left: float, limit: str) -> _End:
+    """Run a cell and say what memory it took, whatever became of it."""
+    pid = client.kernel.pid
+    forget_peak(pid)
+    end = await _run_cell(client, index, seconds_left, limit)
+    return replace(end, peak_memory=peak_memory(pid))
+
+
 async def _run_cell(client: _Client, index: int, seconds_left: float, limit: str) -> _End:
     client.begin_cell()
     started = time.monotonic()
@@ -138,7 +147,7 @@ async def _run_cell(client: _Client, index: int, seconds_left: float, limit: str
     if not in_time:
         return _End("time-out", seconds, limit, client.reply)
     if isinstance(problem, DeadKernelError):
-        return _End("kernel-died", seconds, _death(await client.kernel.exit_code()))
+        return _End("kernel-died", seconds, await _death(client.kernel))
     if isinstance(problem, CellTimeoutError):
         return _End("time-out", seconds, f"{_OUTPUT_SECONDS} s after its end to print")
     if isinstance(problem, nbformat.ValidationError):
@@ -150,8 +159,11 @@ async def _run_cell(client: _Client, index: int, seconds_left: float, limit: str
     return _End("error" if failed else "ok", seconds, reply=client.reply)
 
 
-def _death(code: int | None) -> str:
-    """Say how a process ended, by its exit code."""
+async def _death(kernel: Kernel) -> str:
+    """Say how a kernel ended: why it was ended, or its exit code."""
+    code = await kernel.exit_code()
+    if reason := kernel.death():
+        return reason
     if code is None:
         return "it does not answer any more"
     if code == 128 + signal.SIGKILL:
@@ -166,20 +178,37 @@ def _cell_runs(
 ) -> tuple[CellRun, ...]:
     runs = []
     names: dict[str, int] = {}
-    packages = package_folders()
+    packages = (*package_folders(), *_environment_folder())
     for cell, end, node in zip(cells, ends, nodes, strict=False):
         if end.ending != "skipped" and cell.source.strip():
             names[_file_name(cell.source)] = executions(cells, cell)
         run = Run(folder, packages, dict(names), str(LAUNCHER))
-        outputs = normalise_outputs(json.loads(json.dumps(node.outputs)), run)
+        given = json.loads(json.dumps(node.outputs))
+        outputs = normalise_outputs(given, run)
         ending, message = end.ending, end.message
         if ending == "error":
             message = normalise(end.reply.get("evalue", ""), run)
         traceback = "\n".join(normalise_traceback(end.reply.get("traceback", []), run))
         error = end.reply.get("ename")
         seconds = round(end.seconds, 4)
-        runs.append(CellRun(ending, outputs, error, message, traceback, seconds))
+        runs.append(
+            CellRun(
+                ending,
+                outputs,
+                error,
+                message,
+                traceback,
+                seconds,
+                end.peak_memory,
+                (*changing(given, run), *hiding(outputs)),
+            )
+        )
     return tuple(runs)
+
+
+def _environment_folder() -> tuple[str, ...]:
+    """Give the folder of the environment that Python runs in, where it has one of its own."""
+    return () if sys.prefix == sys.base_prefix else (sys.prefix,)
 
 
 def _file_name(source: str) -> str:

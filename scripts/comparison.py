@@ -1,0 +1,226 @@
+"""Whether two cells are the same code, with strings in it that a reader sees translated.
+
+The origin language owns the code, but a plot's title or a printed sentence is text. A string is
+taken for a translation where one of the two has letters that only one of the languages is written
+in; any other difference is a difference of the code.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from scripts.normal_form import normal_form, normal_tree
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One way in which two cells differ and must not; lines count from 1 in either cell.
+
+    `code` is other code, `key` a translated string that the code works with, `placeholders` a
+    translated string that shows other values. `ours` and `theirs` say what differs, where that
+    can be said in a word.
+    """
+
+    kind: Literal["code", "key", "placeholders"]
+    line: int
+    other_line: int
+    ours: str = ""
+    theirs: str = ""
+
+
+def faults(ours: str, theirs: str, letters: str) -> tuple[Fault, ...]:
+    """Give what makes two cells different code; nothing where a translation may differ like this.
+
+    `letters` are those of the two languages that tell a translated string, as in `[...]` of a
+    regular expression; "" where there are none. Where any code differs, only the first place is
+    given. Raises `SyntaxError` for code that does not parse.
+
+    >>> faults("print('high', 1)", "print('높음', 1)", "가-힣")
+    ()
+    >>> faults("print('high', axis='x')", "print('높음', axis='y')", "가-힣")
+    (Fault(kind='code', line=1, other_line=1, ours='', theirs=''),)
+    >>> faults("f'{x} m'", "f'{y}미터'", "가-힣")
+    (Fault(kind='placeholders', line=1, other_line=1, ours='{x}', theirs='{y}'),)
+    """
+    if normal_form(ours) == normal_form(theirs):
+        return ()
+    pattern = re.compile(f"[{letters}]" if letters else r"(?!)")
+    comparison = _Comparison(pattern)
+    found = tuple(comparison.nodes(normal_tree(ours), normal_tree(theirs), _At(1, 1)))
+    for fault in found:
+        if fault.kind == "code":
+            return (fault,)
+    if not found and _is_quiet(ours) != _is_quiet(theirs):
+        return (Fault("code", 1, 1),)
+    return found
+
+
+def _is_quiet(source: str) -> bool:
+    """Tell whether a closing semicolon hides the result; a normal form ends in one then."""
+    return normal_form(source).endswith(";")
+
+
+@dataclass(frozen=True)
+class _At:
+    """Where two nodes stand, and whether the code works with what they say."""
+
+    line: int
+    other_line: int
+    is_code: bool = False
+
+
+# The parts of a syntax tree that programs work with, not readers: (node, field).
+_CODE_FIELDS = frozenset(
+    {
+        (ast.Dict, "keys"),
+        (ast.Subscript, "slice"),
+        (ast.Compare, "left"),
+        (ast.Compare, "comparators"),
+        (ast.MatchValue, "value"),
+        (ast.MatchMapping, "keys"),
+        (ast.FormattedValue, "format_spec"),
+        (ast.arg, "annotation"),
+        (ast.AnnAssign, "annotation"),
+        (ast.FunctionDef, "returns"),
+        (ast.AsyncFunctionDef, "returns"),
+    }
+)
+# Calls whose arguments are names or keys, by the function's or the method's name; `get_ipython` is
+# what magics become.
+_CODE_CALLS = frozenset(
+    {"__import__", "compile", "delattr", "eval", "exec", "getattr", "hasattr", "open", "setattr"}
+    | {"count", "endswith", "find", "get", "index", "pop", "removeprefix", "removesuffix"}
+    | {"replace", "rfind", "rindex", "setdefault", "split", "startswith"}
+    | {"getoutput", "run_cell_magic", "run_line_magic", "system"}
+)
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    """Compares trees; `letters` finds what tells a translated string."""
+
+    letters: re.Pattern[str]
+
+    def nodes(self, ours: object, theirs: object, at: _At) -> Iterator[Fault]:
+        if isinstance(ours, list) and isinstance(theirs, list):
+            yield from self._lists(ours, theirs, at)
+        elif not (isinstance(ours, ast.AST) and isinstance(theirs, ast.AST)):
+            if type(ours) is not type(theirs) or ours != theirs:
+                yield Fault("code", at.line, at.other_line)
+        else:
+            at = _At(
+                getattr(ours, "lineno", at.line),
+                getattr(theirs, "lineno", at.other_line),
+                at.is_code,
+            )
+            if type(ours) is not type(theirs):
+                yield Fault("code", at.line, at.other_line)
+            elif isinstance(ours, ast.Constant) and isinstance(theirs, ast.Constant):
+                yield from self._constants(ours, theirs, at)
+            elif isinstance(ours, ast.JoinedStr) and isinstance(theirs, ast.JoinedStr):
+                yield from self._formatted(ours, theirs, at)
+            else:
+                yield from self._fields(ours, theirs, at)
+
+    def _fields(self, ours: ast.AST, theirs: ast.AST, at: _At) -> Iterator[Fault]:
+        for name in ours._fields:
+            is_code = at.is_code or (type(ours), name) in _CODE_FIELDS or _calls_by_name(ours, name)
+            there = _At(at.line, at.other_line, is_code)
+            yield from self.nodes(getattr(ours, name, None), getattr(theirs, name, None), there)
+
+    def _lists(self, ours: list[object], theirs: list[object], at: _At) -> Iterator[Fault]:
+        for left, right in zip(ours, theirs, strict=False):
+            yield from self.nodes(left, right, at)
+        if len(ours) != len(theirs):
+            left_over, right_over = ours[len(theirs) :], theirs[len(ours) :]
+            yield Fault(
+                "code", _line(left_over, at.line, ours), _line(right_over, at.other_line, theirs)
+            )
+
+    def _constants(self, ours: ast.Constant, theirs: ast.Constant, at: _At) -> Iterator[Fault]:
+        left, right = ours.value, theirs.value
+        if type(left) is type(right) and repr(left) == repr(right):
+            return
+        if isinstance(left, str) and isinstance(right, str) and self._translated(left, right):
+            if at.is_code:
+                yield Fault("key", at.line, at.other_line, repr(left), repr(right))
+            elif (shown := _placeholders(left)) != (other := _placeholders(right)):
+                yield _other_placeholders(at, shown, other)
+        else:
+            yield Fault("code", at.line, at.other_line)
+
+    def _formatted(self, ours: ast.JoinedStr, theirs: ast.JoinedStr, at: _At) -> Iterator[Fault]:
+        """Compare f-strings: a translation may put the values in another order."""
+        # A null byte, which stands in no source, for each value.
+        texts = [
+            "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "\0" for part in node.values
+            )
+            for node in (ours, theirs)
+        ]
+        values, others = (
+            [part for part in node.values if isinstance(part, ast.FormattedValue)]
+            for node in (ours, theirs)
+        )
+        shown, others_shown = Counter(_texts(values)), Counter(_texts(others))
+        if texts[0] == texts[1]:
+            yield from self._lists([*values], [*others], at)
+        elif not self._translated(*texts):
+            yield Fault("code", at.line, at.other_line)
+        elif at.is_code:
+            yield Fault("key", at.line, at.other_line, ast.unparse(ours), ast.unparse(theirs))
+        elif shown != others_shown and any(self._lists([*values], [*others], at)):
+            yield _other_placeholders(at, shown, others_shown)
+
+    def _translated(self, ours: str, theirs: str) -> bool:
+        return bool(self.letters.search(ours) or self.letters.search(theirs))
+
+
+def _calls_by_name(node: ast.AST, field: str) -> bool:
+    if not isinstance(node, ast.Call) or field == "func":
+        return False
+    function = node.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name in _CODE_CALLS
+
+
+def _line(rest: list[object], otherwise: int, whole: list[object]) -> int:
+    """Give the line of the first node that the other side lacks, else of the last there is."""
+    for node in (rest[:1], whole[-1:]):
+        if node and hasattr(node[0], "lineno"):
+            return int(node[0].lineno)
+    return otherwise
+
+
+def _texts(values: list[ast.FormattedValue]) -> list[str]:
+    # As they stand in an f-string, with conversion and format.
+    return [ast.unparse(ast.JoinedStr([value]))[2:-1] for value in values]
+
+
+def _other_placeholders(at: _At, ours: Counter[str], theirs: Counter[str]) -> Fault:
+    left, right = (", ".join(sorted(one.elements())) or "none" for one in (ours, theirs))
+    return Fault("placeholders", at.line, at.other_line, left, right)
+
+
+# As `%` takes them, but for a space as the flag: "50 % of" is a sentence.
+_PERCENT = re.compile(r"%(?:\(\w+\))?[-+#0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[diouxXeEfFgGcrsa]\b")
+
+
+def _placeholders(text: str) -> Counter[str]:
+    """Give what `%` and `format` would put values for."""
+    found = Counter(_PERCENT.findall(text))
+    try:
+        for _, name, form, conversion in string.Formatter().parse(text):
+            if name is not None:
+                found[f"{{{name}{'!' if conversion else ''}{conversion or ''}"
+                      f"{':' if form else ''}{form}}}"] += 1  # fmt: skip
+    except ValueError:
+        # Braces that are none of a format's, as in a formula.
+        pass
+    return found

@@ -1,0 +1,187 @@
+"""Which cells show what differs from run to run by itself: times, unseeded chance, identities."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Flag, auto
+
+from scripts.normal_form import normal_tree
+
+
+class Noise(Flag):
+    """Where a difference may come from, when nothing has changed."""
+
+    NONE = 0
+    TIME = auto()
+    CHANCE = auto()
+    IDENTITY = auto()
+
+
+_CLOCKS = frozenset({"time", "timeit", "datetime"})
+_TIMES = frozenset({"sleep", "strftime", "timedelta", "timezone", "tzset"})
+_IDENTITIES = frozenset(
+    {"id", "hash", "os.getpid", "threading.get_ident", "os.urandom", "uuid.uuid1", "uuid.uuid4"}
+)
+_SEEDED = frozenset({"seed", "get_state", "set_state", "Generator", "SeedSequence", "PCG64"})
+_GENERATORS = frozenset({"default_rng", "RandomState", "Random"})
+
+
+# Shorter words of a print are in too many lines to tell one by.
+_FRAGMENT = 3
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What noise a cell's outputs may hold, and words by which to tell lines with times in them."""
+
+    noise: Noise = Noise.NONE
+    timed: frozenset[str] = frozenset()
+
+
+def expected(sources: Iterable[str]) -> tuple[Expected, ...]:
+    """Give, for each cell of a lesson in order, what may differ in it though nothing has changed.
+
+    >>> cells = ["import time", "t = time.time()", "print(f'took {t:.0f}')\\nprint('sum', 1)"]
+    >>> expected(cells)[2].timed
+    frozenset({'took '})
+    """
+    flow = _Flow()
+    found = []
+    for source in sources:
+        flow.timed.clear()
+        noise = flow.cell(source)
+        found.append(Expected(noise, frozenset(flow.timed)))
+    return tuple(found)
+
+
+def noise_of(sources: Iterable[str]) -> tuple[Noise, ...]:
+    """Give the noise alone.
+
+    >>> noise_of(["import numpy as np", "x = np.random.normal()", "print(x)", "print(1)"])[1:]
+    (<Noise.NONE: 0>, <Noise.CHANCE: 2>, <Noise.NONE: 0>)
+    """
+    return tuple(one.noise for one in expected(sources))
+
+
+class _Flow:
+    """Follows noise through the names that cells hand on."""
+
+    def __init__(self) -> None:
+        self._noisy: dict[str, Noise] = {}
+        self._modules: dict[str, str] = {}
+        self._seeded: set[str] = set()
+        self.timed: set[str] = set()
+
+    def cell(self, source: str) -> Noise:
+        try:
+            tree = normal_tree(source)
+        except SyntaxError:
+            return Noise.NONE
+        shown = Noise.NONE
+        for statement in tree.body:
+            shown |= self._statement(statement)
+        return shown
+
+    def _statement(self, statement: ast.stmt) -> Noise:
+        self._imports(statement)
+        self._seeds(statement)
+        found = self._noise(statement)
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            self._noisy[statement.name] = found
+            return Noise.NONE
+        # In the order of the page: a loop hands on to its own body.
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                self._noisy[node.id] = found
+        if not found:
+            return Noise.NONE
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Call) and (name := _mutated(node)):
+                self._noisy[name] = self._noisy.get(name, Noise.NONE) | self._noise(node)
+        shown = Noise.NONE
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Expr):
+                noise = self._noise(node)
+                shown |= noise
+                if Noise.TIME in noise:
+                    self.timed.update(_words(node))
+        return shown
+
+    def _imports(self, statement: ast.stmt) -> None:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    name = alias.asname or alias.name.partition(".")[0]
+                    self._modules[name] = alias.name if alias.asname else name
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    self._modules[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+
+    def _seeds(self, statement: ast.stmt) -> None:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Call) and node.args:
+                name = self._full_name(node.func)
+                if name.endswith(".seed"):
+                    self._seeded.add(name.removesuffix(".seed"))
+
+    def _noise(self, tree: ast.AST) -> Noise:
+        found = Noise.NONE
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                found |= self._noisy.get(node.id, Noise.NONE)
+            elif isinstance(node, ast.Call):
+                found |= self._call(node)
+        return found
+
+    def _call(self, node: ast.Call) -> Noise:
+        name = self._full_name(node.func)
+        module, _, last = name.rpartition(".")
+        if last in {"run_line_magic", "run_cell_magic"}:
+            texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
+            return Noise.TIME if texts[:1] in (["time"], ["timeit"]) else Noise.NONE
+        if module.partition(".")[0] in _CLOCKS and last not in _TIMES:
+            return Noise.TIME
+        if name in _IDENTITIES:
+            return Noise.IDENTITY
+        if module in {"numpy.random", "random"} and last not in _SEEDED:
+            if last in _GENERATORS:
+                known = bool(node.args or node.keywords)
+            else:
+                known = module in self._seeded
+            return Noise.NONE if known else Noise.CHANCE
+        return Noise.NONE
+
+    def _full_name(self, node: ast.expr) -> str:
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        if isinstance(node, ast.Name):
+            parts.append(self._modules.get(node.id, node.id))
+        return ".".join(reversed(parts))
+
+
+def _words(node: ast.AST) -> Iterator[str]:
+    """Give the strings that an expression prints, but not how its numbers are to be written."""
+    if isinstance(node, ast.FormattedValue):
+        yield from _words(node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from (line for line in node.value.split("\n") if len(line.strip()) >= _FRAGMENT)
+    else:
+        for one in ast.iter_child_nodes(node):
+            yield from _words(one)
+
+
+def _mutated(node: ast.Call) -> str:
+    """Give the name of what a method call may change: `xs.append(t)`."""
+    function = node.func
+    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
+        return function.value.id
+    return ""
+
+
+def names_of(noise: Noise) -> Iterator[str]:
+    """Give the noises' names, for messages."""
+    yield from (str(one.name).lower() for one in Noise if one and one in noise)

@@ -1,0 +1,162 @@
+"""Values as they are written in comments, prose and outputs, read without running anything."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from dataclasses import dataclass
+
+_ARRAYS = frozenset({"Array", "ArrayImpl", "DeviceArray", "array"})
+_SCALARS = re.compile(r"(?:bool_?|u?int\d*|float\d*|bfloat16|complex\d+|str_)$")
+_UNNAMED = {"nan": math.nan, "inf": math.inf, "NaN": math.nan, "Infinity": math.inf}
+# NumPy prints no commas between numbers.
+_GAP = re.compile(r"(?<=[\d.\]enf])\s+(?=[-+]?(?:[\d.\[]|nan|inf|True|False))")
+
+_RELATIVE = 1e-5
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number, and how many digits behind the point it was written with."""
+
+    value: complex
+    decimals: int
+    whole: bool
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A list, a tuple or an array: `kind` says which of `list` and `tuple`; an array is a list."""
+
+    kind: str
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Word:
+    """True, False, None, a string, or the dots that stand for what was left out."""
+
+    text: str
+
+
+Value = Number | Sequence | Word
+
+DOTS = Word("...")
+
+
+def parse_value(text: str) -> Value | None:
+    """Give the value that a text is, or None where it is anything else.
+
+    >>> parse_value("Array([1., 2.], dtype=float32)") == parse_value("[1. 2.]")
+    True
+    >>> parse_value("x + 1") is None
+    True
+    """
+    text = text.strip()
+    if not text or len(text) > 10_000:
+        return None
+    for attempt in (text, _GAP.sub(", ", text)):
+        try:
+            tree = ast.parse(attempt, mode="eval")
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            continue
+        try:
+            return _value(tree.body, attempt)
+        except _NoValueError:
+            continue
+    return None
+
+
+def agree(said: Value, came: Value) -> bool | None:
+    """Tell whether a stated value is the one that came; None where they are of different kinds.
+
+    A number agrees when it is the same to as many digits as were written, rounded or cut off.
+
+    >>> agree(parse_value("0.84"), parse_value("0.84147096")), agree(DOTS, DOTS)
+    (True, True)
+    >>> agree(parse_value("3"), parse_value("[3, 4]")) is None
+    True
+    """
+    if said == DOTS:
+        return True
+    if isinstance(said, Number) and isinstance(came, Number):
+        return _close(said, came)
+    if isinstance(said, Word) and isinstance(came, Word):
+        return said == came
+    if isinstance(said, Sequence) and isinstance(came, Sequence) and said.kind == came.kind:
+        return _agree_items(said.items, came.items)
+    return None
+
+
+def _agree_items(said: tuple[Value, ...], came: tuple[Value, ...]) -> bool:
+    for items, others in ((said, came), (came, said)):
+        if DOTS in items:
+            at = items.index(DOTS)
+            behind = len(items) - at - 1
+            head = _all_agree(items[:at], others[:at])
+            tail = _all_agree(items[at + 1 :], others[len(others) - behind :] if behind else ())
+            return head and tail
+    return _all_agree(said, came)
+
+
+def _all_agree(said: tuple[Value, ...], came: tuple[Value, ...]) -> bool:
+    return len(said) == len(came) and all(
+        agree(one, other) is True for one, other in zip(said, came, strict=True)
+    )
+
+
+def _close(said: Number, came: Number) -> bool:
+    if said.value == came.value or (said.value != said.value and came.value != came.value):
+        return True
+    if said.whole and came.whole:
+        return False
+    allowed = _RELATIVE * abs(came.value)
+    if not said.whole and said.decimals:
+        # Cut off is written as often as rounded; and what came may have been printed in short.
+        short = 0 < came.decimals < said.decimals
+        step = 10.0 ** -(came.decimals if short else said.decimals)
+        allowed = max(allowed, step * (1 + 1e-9))
+    return abs(said.value - came.value) <= allowed
+
+
+class _NoValueError(Exception):
+    pass
+
+
+def _value(node: ast.expr, text: str) -> Value:
+    match node:
+        case ast.Constant(value=bool() | None):
+            return Word(str(node.value))
+        case ast.Constant(value=int() | float() | complex()):
+            return _number(node, text)
+        case ast.Constant(value=str()):
+            return Word(repr(node.value))
+        case ast.Constant() if node.value is ...:
+            return DOTS
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
+            inner = _value(operand, text)
+            if not isinstance(inner, Number):
+                raise _NoValueError
+            sign = -1 if isinstance(node.op, ast.USub) else 1
+            return Number(sign * inner.value, inner.decimals, inner.whole)
+        case ast.Name(id=name) if name in _UNNAMED:
+            return Number(_UNNAMED[name], 0, whole=False)
+        case ast.List(elts=items):
+            return Sequence("list", tuple(_value(item, text) for item in items))
+        case ast.Tuple(elts=items):
+            return Sequence("tuple", tuple(_value(item, text) for item in items))
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]):
+            if name in _ARRAYS or _SCALARS.fullmatch(name):
+                return _value(first, text)
+    raise _NoValueError
+
+
+def _number(node: ast.Constant, text: str) -> Number:
+    written = ast.get_source_segment(text, node) or ""
+    mantissa, _, exponent = written.lower().replace("_", "").partition("e")
+    decimals = len(mantissa.partition(".")[2].rstrip("j"))
+    if exponent:
+        decimals -= int(exponent)
+    assert isinstance(node.value, int | float | complex)
+    return Number(complex(node.value), decimals, isinstance(node.value, int))

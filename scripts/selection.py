@@ -1,0 +1,46 @@
+"""Which lessons the words of a command line name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from scripts.diagnostic import UsageError
+from scripts.lesson import Lessons
+
+
+def docnames_of(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
+    """Give the docnames of lessons named by docname or by path; None, for all, where none is."""
+    if not names:
+        return None
+    by_path = {(lessons.root / lesson.path).resolve(): lesson.docname for lesson in lessons.items}
+    found = set()
+    for name in names:
+        if name in lessons.docnames:
+            found.add(name)
+        elif (path := Path(name).resolve()) in by_path:
+            found.add(by_path[path])
+        else:
+            raise UsageError(f"{name}: no such lesson; there are: {', '.join(lessons.docnames)}")
+    return found
+
+
+def paths_of(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None:
+    """Give the lesson files that the paths name, relative to the root; None for all."""
+    if not paths:
+        return None
+    root = lessons.root.resolve()
+    found = []
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"{path}: no such file or folder")
+        wanted = path.resolve()
+        under = [
+            lesson.path
+            for lesson in lessons.items
+            if (root / lesson.path) == wanted or wanted in (root / lesson.path).parents
+        ]
+        if not under:
+            raise UsageError(f"{path}: no lesson of {lessons.root}")
+        found += under
+    return tuple(found)

@@ -1,0 +1,143 @@
+"""What pages say about their outputs, and values that prose quotes from them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.check import check
+from scripts.diagnostic import Diagnostic
+from scripts.execute.page_findings import page_findings
+from scripts.execute.values import agree, parse_value
+from scripts.languages import ENGLISH
+from scripts.lesson import Lesson, parse_lesson, read_lessons
+from scripts.outputs import CellOutputs, LessonOutputs
+from scripts.quotes import Quote, QuoteError, parse_quote, quoted_value, quotes_in
+
+CASES = json.loads((Path(__file__).parent / "cases" / "execute" / "claims.json").read_bytes())
+
+
+def page(text: str) -> Lesson:
+    return parse_lesson(text.encode(), path=Path("a.md"), docname="a", language=ENGLISH)
+
+
+def printed(text: str) -> dict[str, Any]:
+    return {"output_type": "stream", "name": "stdout", "text": text}
+
+
+def outputs_of(case: dict[str, Any]) -> CellOutputs:
+    outputs: list[dict[str, Any]] = []
+    if "printed" in case:
+        outputs.append(printed(case["printed"]))
+    if "result" in case:
+        data = {"text/plain": case["result"]}
+        outputs.append({"output_type": "execute_result", "data": data, "metadata": {}})
+    if "error" in case:
+        frames = [f"Cell In[1], line {case['raised']}", f"{case['error']}: no"]
+        error = {"output_type": "error", "ename": case["error"], "evalue": "no"}
+        outputs.append({**error, "traceback": frames})
+    return CellOutputs("error" if "error" in case else "ok", tuple(outputs), case.get("error"))
+
+
+def record_of(*cells: CellOutputs) -> LessonOutputs:
+    return LessonOutputs("a", "k", "f", "", 0.0, cells)
+
+
+def short(found: Diagnostic) -> str:
+    said, _, came = found.message.removeprefix("the comment says ").partition(
+        ", but the output is "
+    )
+    said = said.removeprefix("the text says ")
+    return f"{found.line} {found.severity}: {said}" + (f" / {came}" if came else "")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["label"])
+def test_claims(case: dict[str, Any]) -> None:
+    before = case.get("before", "")
+    text = f"{before}\n\n```{{code-cell}}\n{case['source']}\n```\n\n{case.get('after', '')}\n"
+    found = page_findings(page(text), record_of(outputs_of(case)))
+    assert [short(one) for one in found] == case["found"]
+
+
+@given(st.recursive(st.integers() | st.booleans() | st.none() | st.text(max_size=5), st.lists))
+def test_a_value_agrees_with_itself(value: Any) -> None:
+    parsed = parse_value(repr(value))
+    assert parsed is not None
+    assert agree(parsed, parsed) is True
+
+
+@given(st.text(st.sampled_from("x0123456789.eE+-[](), Aray=ntf'\"#_\n"), max_size=30))
+def test_no_text_is_too_strange_to_read(text: str) -> None:
+    parse_value(text)
+
+
+QUOTES = [
+    ("counts:static", "static: 6  loop: 1\n", "6"),
+    ("counts:loop", "static: 6  loop: 1\n", "1"),
+    ("counts", "42\n", "42"),
+    ("counts:.1f", "3.14159", "3.1"),
+    ("counts:,", "total 1234567", "1,234,567"),
+    ("counts:total:,", "total 1234567 of 9", "1,234,567"),
+    ("counts:share:.0%", "share 0.256", "26%"),
+    ("counts:same numbers", "same numbers: True", "True"),
+    ("counts:loss:.2e", "loss -1.5e-7", "-1.50e-07"),
+    ("counts:step 2", "step 20: 7\nstep 2: 8", "8"),
+    ("counts:n", "n=3, nn=4", "3"),
+    ("counts:a:b", "a:b 3", "3"),
+]
+BAD_QUOTES = [
+    ("counts", "a\nb", "is not one line"),
+    ("counts", "", "is not one line"),
+    ("counts:.1f", "1 2", "holds 2 numbers"),
+    ("counts:x", "static 6", "no number behind 'x'"),
+    ("counts:x", "x is none\n6", "no number behind 'x'"),
+    ("counts:x:.1f", "x True", "is no number"),
+]
+
+
+@pytest.mark.parametrize(("role", "text", "value"), QUOTES)
+def test_quoted_values(role: str, text: str, value: str) -> None:
+    assert quoted_value(parse_quote(role), CellOutputs("ok", (printed(text),))) == value
+
+
+@pytest.mark.parametrize(("role", "text", "message"), BAD_QUOTES)
+def test_quotes_without_a_value_say_why(role: str, text: str, message: str) -> None:
+    with pytest.raises(QuoteError, match=message):
+        quoted_value(parse_quote(role), CellOutputs("ok", (printed(text),)))
+
+
+def test_quotes_stand_in_prose_only() -> None:
+    text = (
+        "# A\n\nOne {output}`a:b`개, two ``{output}`c` `` and {output}`d:.1f`.\n\n"
+        "```text\n{output}`e`\n```\n\n- {output}`f`\n"
+    )
+    assert list(quotes_in(page(text))) == [
+        (3, Quote("a", "b")),
+        (3, Quote("d", "", ".1f")),
+        (9, Quote("f")),
+    ]
+
+
+def test_quotes_are_checked_before_anything_runs(tmp_path: Path) -> None:
+    (tmp_path / "lessons_en").mkdir()
+    cell = "```{code-cell}\n:label: a\n1\n```\n\n"
+    text = f"---\nonly: en\n---\n# A\n\n{cell}{cell}{{output}}`a` {{output}}`b:c`\n"
+    (tmp_path / "lessons_en" / "a.md").write_bytes(text.encode())
+    found = check(read_lessons(tmp_path))
+    assert [(one.line, one.rule, one.message) for one in found] == [
+        (11, "unknown-output", "line 6 has a cell with the label 'a' already"),
+        (16, "unknown-output", "no cell of this page has the label 'b'"),
+    ]
+
+
+def test_figures_without_words_are_named() -> None:
+    figure = {"output_type": "display_data", "data": {"image/png": "AA"}, "metadata": {}}
+    shows = CellOutputs("ok", (figure,))
+    cells = "```{code-cell}\n:alt: A line\na\n```\n\n```{code-cell}\nb\n```\n"
+    (found,) = page_findings(page(cells), record_of(shows, shows))
+    assert (found.line, found.rule, str(found.severity)) == (6, "no-alt", "warning")

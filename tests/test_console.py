@@ -1,0 +1,106 @@
+"""The rim: results that cannot be written, an early Ctrl-C, and the examples of the help."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.arguments import parse, parser
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+FULL = Path("/dev/full")
+PAGE = "값이 없다\n".encode().decode("latin-1").encode()
+
+
+def run(*arguments: str, unbuffered: str, stdout: int) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "scripts", *arguments],
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no /dev/full here")
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"),
+    [
+        pytest.param([], "", id="text"),
+        pytest.param(["--format", "json"], "", id="json"),
+        pytest.param(["--format", "json"], "1", id="json, unbuffered"),
+        pytest.param(["--stdout"], "", id="the repaired text"),
+    ],
+)
+def test_a_full_stdout_is_named(tmp_path: Path, arguments: list[str], unbuffered: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes(PAGE)
+    with FULL.open("wb") as full:
+        code, said = run(
+            "repair", str(page), *arguments, unbuffered=unbuffered, stdout=full.fileno()
+        )
+    assert code == 1
+    assert said.startswith("naranhi repair: stdout: ")
+    assert "make room" in said
+    assert len(said.splitlines()) == 1
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes(PAGE)
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        assert run("repair", str(page), "--stdout", unbuffered="", stdout=writer) == (0, "")
+    finally:
+        os.close(writer)
+
+
+# A finder that stops like Ctrl-C does, where the command line is about to be imported.
+INTERRUPTED = """
+import runpy, sys
+class Stop:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "scripts.arguments":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Stop)
+runpy.run_module("scripts", run_name="__main__")
+"""
+
+
+def test_an_interrupt_while_the_command_line_is_imported_is_one_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED],
+        cwd=REPOSITORY,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "interrupted; nothing had begun\n"
+
+
+def test_every_example_of_the_help_is_understood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my-lessons").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    commands = next(a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
+    for name, command in commands.choices.items():
+        examples = [line for line in (command.epilog or "").splitlines() if "scripts" in line]
+        assert examples, name
+        for example in examples:
+            words = shlex.split(example.partition(" < ")[0].partition(" > ")[0])
+            assert words[:3] == ["python", "-m", "scripts"]
+            assert parse(words[3:]).command == name

@@ -1,0 +1,83 @@
+"""Compiled code that is kept: quicker, never seen, and harmless when it is damaged."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.execute.cold import shows_compiling
+from scripts.execute.compilations import Compilations, limit_size
+from scripts.execute.environment import compilations_folder
+from tests.test_execute_warm import COLD, WARM, comparable, only_on_linux, run
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+CASES = json.loads((REPOSITORY / "tests" / "cases" / "execute" / "compiling.json").read_bytes())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["label"])
+def test_a_lesson_that_could_tell_compiles_anew(case: dict[str, Any]) -> None:
+    assert shows_compiling(case["cells"]) == case["shows"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 100], ids=["empty", "half", "other"])
+def test_a_damaged_entry_is_none_and_goes(tmp_path: Path, damage: bytes) -> None:
+    kept = Compilations(str(tmp_path))
+    kept.put("a", b"code")
+    (tmp_path / "a").write_bytes(damage)
+    assert kept.get("a") is None
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_folder_that_cannot_be_written_to_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    kept = Compilations(str(tmp_path / "file"))
+    kept.put("a", b"code")
+    assert kept.get("a") is None
+
+
+def test_what_was_not_read_for_the_longest_time_goes_first(tmp_path: Path) -> None:
+    folder = tmp_path / "key"
+    kept = Compilations(str(folder))
+    for age, name in enumerate("abc"):
+        kept.put(name, bytes(1000))
+        os.utime(folder / name, (age, age))
+    kept.get("a")
+    limit_size(tmp_path, 2500)
+    assert sorted(path.name for path in folder.iterdir()) == ["a", "c"]
+    limit_size(tmp_path / "nowhere", 0)
+
+
+def test_other_flags_never_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = compilations_folder(tmp_path)
+    assert first == compilations_folder(tmp_path)
+    monkeypatch.setenv("XLA_FLAGS", "--xla_cpu_enable_fast_math=true")
+    assert compilations_folder(tmp_path) != first
+
+
+CELLS = [
+    "import jax, jax.numpy as jnp\nx = jnp.linspace(0.0, 1.0, 50)",
+    "jax.jit(lambda x: jnp.sin(x) @ jnp.cos(x))(x), jax.grad(lambda x: (x**3).sum())(x)",
+    "jax.lax.scan(lambda c, y: (c + y, c * y), 0.0, x)[1]",
+    "jax.random.normal(jax.random.key(0), (3, 3))",
+    "jax.debug.print('{}', x[0])\nprint(jax.devices())",
+    "jnp.log(-x), jnp.linalg.inv(jnp.eye(3) * 2)",
+]
+
+
+@pytest.mark.kernel
+@only_on_linux
+def test_nobody_can_tell_what_was_compiled_before(tmp_path: Path) -> None:
+    expected = comparable(run(tmp_path, COLD, *CELLS))
+    assert comparable(run(tmp_path, WARM, *CELLS)) == expected
+    entries = sorted(path for path in compilations_folder(tmp_path).iterdir())
+    assert len(entries) > 5
+    assert comparable(run(tmp_path, WARM, *CELLS)) == expected
+    for number, path in enumerate(entries):
+        # As a killed process, a full disk and a bad one leave them.
+        path.write_bytes([b"", path.read_bytes()[:-9], bytes(500)][number % 3])
+    assert comparable(run(tmp_path, WARM, *CELLS)) == expected
+    assert sorted(path for path in compilations_folder(tmp_path).iterdir()) == entries

@@ -1,0 +1,107 @@
+"""The command line when it is told to end: what was finished is kept, and nobody sees Python."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts.execute import describe_environment, fingerprint
+from scripts.lesson import code_key, read_lessons
+from scripts.outputs import OutputStore
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+SAID = "interrupted; what was finished is kept, the same command goes on from there"
+
+QUICK = "# A\n\n```{code-cell} python\n1 + 1\n```\n"
+ENDLESS = """# B
+
+```{{code-cell}} python
+import os, pathlib, time
+pathlib.Path({path!r}, str(os.getpid())).touch()
+time.sleep(600)
+```
+"""
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Iterator[Callable[[], subprocess.Popen[str]]]:
+    """Start `execute` on a lesson that ends and two that do not, in a process group of its own."""
+    (tmp_path / "lessons_en").mkdir()
+    (tmp_path / "pids").mkdir()
+    (tmp_path / "lessons_en" / "a.md").write_text(QUICK, "utf-8")
+    for name in "bc":
+        text = ENDLESS.format(path=str(tmp_path / "pids")) + f"\n```{{code-cell}}\n{name!r}\n```\n"
+        (tmp_path / "lessons_en" / f"{name}.md").write_text(text, "utf-8")
+    started = []
+
+    def start() -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "scripts", "execute", "--root", tmp_path, "--jobs", "3"],
+            cwd=REPOSITORY,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.kernel
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found through /proc")
+@pytest.mark.parametrize(
+    ("signals", "whom"),
+    [
+        pytest.param([signal.SIGINT], os.killpg, id="Ctrl-C"),
+        pytest.param([signal.SIGINT] * 3, os.killpg, id="Ctrl-C again and again"),
+        pytest.param([signal.SIGTERM], os.kill, id="kill"),
+        pytest.param([signal.SIGTERM, signal.SIGINT] * 2, os.kill, id="both"),
+    ],
+)
+def test_a_run_that_is_ended_keeps_what_was_finished(
+    tmp_path: Path,
+    command: Callable[[], subprocess.Popen[str]],
+    signals: list[signal.Signals],
+    whom: Callable[[int, int], None],
+) -> None:
+    lessons, store = read_lessons(tmp_path), OutputStore(tmp_path / "_build" / "outputs")
+    kept = store.path(code_key(lessons.origin("a")), fingerprint(describe_environment()))
+    process = command()
+    _wait_for(lambda: kept.exists() and len(list((tmp_path / "pids").iterdir())) == 2, process)
+    for number in signals:
+        whom(process.pid, number)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert [line for line in err.splitlines() if not line.startswith("[")] == [SAID]
+    assert not [pid.name for pid in (tmp_path / "pids").iterdir() if _lives(int(pid.name))]
+    assert store.get(code_key(lessons.origin("a")), kept.stem) is not None
+    assert store.selected() is None
+
+
+def _lives(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return re.search(r"^State:\s+[ZX]", status, re.MULTILINE) is None
+
+
+def _wait_for(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    deadline = time.monotonic() + 300
+    while not condition():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
