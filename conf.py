@@ -18,13 +18,17 @@ extensions = [
     "scripts.render.emphasis",
     "scripts.render.reader",
     "scripts.render.cells",
+    "scripts.render.quotes",
     "scripts.render.solutions",
     "scripts.render.math",
     "scripts.render.doubts",
     "scripts.render.listing",
     "scripts.render.switch",
     "scripts.render.about",
+    "scripts.render.drift",
     "scripts.render.assets",
+    "scripts.render.shown",
+    "scripts.render.frame",
 ]
 
 # Lessons are Markdown; other documents that lie beside them are none.

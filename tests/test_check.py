@@ -15,8 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.check import RULES, check, fix
-from scripts.check.comments import with_comments_of
+from scripts.check.words import with_words_of
 from scripts.diagnostic import Diagnostic, NaranhiError
+from scripts.languages import KOREAN
 from scripts.lesson import Lessons, code_key, read_lessons
 from scripts.normal_form import normal_form
 
@@ -182,9 +183,25 @@ def cell_sources(draw: st.DrawFn) -> str:
 
 @given(cell_sources(), cell_sources())
 def test_comments_never_change_what_code_does(code: str, translated: str) -> None:
-    merged = with_comments_of(code, translated)
+    merged = with_words_of(code, translated, KOREAN.letters)
     assert normal_form(merged) == normal_form(code)
-    assert with_comments_of(merged, translated) == merged
+    assert with_words_of(merged, translated, KOREAN.letters) == merged
+
+
+@pytest.mark.parametrize(
+    ("code", "translated", "expected"),
+    [
+        ("print('high')\nx = 1", "print('만조')  # 출력\nx = 2", "print('만조')  # 출력\nx = 1"),
+        ("d = {'high': 1}\nprint('high')", "d = {'만조': 1}\nprint('만조')",
+         "d = {'high': 1}\nprint('만조')"),
+        ("f('a', axis='x')\nprint('b')", "f('가', axis='y')\nprint('나')",
+         "f('a', axis='x')\nprint('나')"),
+        ("x = 1\nprint(f'{x} m')", "x = 2\nprint(f'{y}미터')", "x = 1\nprint(f'{y}미터')"),
+    ],
+    ids=["beside other code", "a key", "on a line that differs", "with other values"],
+)  # fmt: skip
+def test_translated_strings_are_kept(code: str, translated: str, expected: str) -> None:
+    assert with_words_of(code, translated, KOREAN.letters) == expected
 
 
 @settings(max_examples=40, deadline=None)

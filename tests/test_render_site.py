@@ -34,11 +34,13 @@ def outputs_of(cell: Cell, said: str) -> CellOutputs:
             "evalue": "no flour",
             "traceback": ["\x1b[31mCell In[1], line 2\x1b[0m", f"{cell.raises}: don`t ?"],
         }
-        return CellOutputs("error", (error,), cell.raises)
+        return CellOutputs("error", (error,), cell.raises, source=cell.source)
     if "show" in cell.source:
         data = {"image/png": PIXEL, "text/plain": "<Figure>"}
-        return CellOutputs("ok", ({"output_type": "display_data", "data": data, "metadata": {}},))
-    return CellOutputs("ok", ({"output_type": "stream", "name": "stdout", "text": said},))
+        shown = {"output_type": "display_data", "data": data, "metadata": {}}
+        return CellOutputs("ok", (shown,), source=cell.source)
+    printed = {"output_type": "stream", "name": "stdout", "text": said}
+    return CellOutputs("ok", (printed,), source=cell.source)
 
 
 class Place:
@@ -267,7 +269,7 @@ def test_warnings_name_lessons_and_lines_and_leave_the_last_good_site(tmp_path: 
 def test_a_crash_of_sphinx_is_an_error_with_the_end_of_its_log(tmp_path: Path) -> None:
     place = one_language(tmp_path, "rye.md", "# Rye\n\n```{code-cell}\n1\n```\n")
     (lesson,) = read_lessons(place.root).items
-    broken = CellOutputs("ok", ({"output_type": "stream"},))
+    broken = CellOutputs("ok", ({"output_type": "stream"},), source="1")
     place.store.put(LessonOutputs("rye", code_key(lesson), "f", "", 1.0, (broken,)))
     with pytest.raises(NaranhiError, match="Sphinx stopped with exit code 2 while it built en"):
         place.render()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from scripts.render.about import about
 from scripts.render.emphasis import scan_delimiters
 from scripts.render.locale import words
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
-from scripts.render.process import REPOSITORY, Build, _start
+from scripts.render.process import REPOSITORY, Build, Press
 from scripts.render.reader import notebook
 from scripts.render.reports import diagnostics
 from scripts.render.root_page import root_page
@@ -139,9 +140,8 @@ def test_a_page_says_what_ran_its_code(
     lessons = read_lessons(tmp_path)
     store = OutputStore(tmp_path / "store")
     environment = {"python": "3.11.7", "jax": "0.10.2", "device": "cpu"}
-    record = LessonOutputs(
-        "a", code_key(lessons.items[0]), "f", "", 1.0, (CellOutputs("ok"),), environment
-    )
+    ran = CellOutputs("ok", source=lessons.items[0].cells[0].source)
+    record = LessonOutputs("a", code_key(lessons.items[0]), "f", "", 1.0, (ran,), environment)
     store.put(record)
     site = Site(lessons, language, store, "f")
     assert about(site, lessons.items[0], words(language.tag)) == (expected,)
@@ -212,7 +212,7 @@ def test_code_that_differs_from_the_origin_is_named(tmp_path: Path) -> None:
     lessons = read_lessons(tmp_path)
     store = OutputStore(tmp_path / "store")
     origin = code_key(lessons.origin("a"))
-    store.put(LessonOutputs("a", origin, "f", "", 1.0, (CellOutputs("ok"),)))
+    store.put(LessonOutputs("a", origin, "f", "", 1.0, (CellOutputs("ok", source="1 + 1"),)))
     store.select("f", {})
     rendering = render(lessons, store, out=tmp_path / "site", work=tmp_path / "work")
     (finding,) = rendering.diagnostics
@@ -286,8 +286,8 @@ def test_a_language_is_up_to_date_while_only_the_text_of_another_changes(tmp_pat
 
 def test_sphinx_does_not_outlive_the_one_who_started_it() -> None:
     child = (
-        "import threading; from scripts.render.process import _end_with_parent\n"
-        "threading.Thread(target=_end_with_parent, daemon=True).start()\n"
+        "import threading; from scripts.render.press import _end_with_parent\n"
+        "threading.Thread(target=_end_with_parent, args=(0,), daemon=True).start()\n"
         "print('working', flush=True); threading.Event().wait()\n"
     )
     process = subprocess.Popen(
@@ -309,8 +309,9 @@ def test_how_sphinx_is_started_does_not_depend_on_the_caller(
     (tmp_path / "ko").mkdir()
     monkeypatch.setenv("PYTHONSAFEPATH", "1")
     monkeypatch.setenv("LANGUAGE", "ko")
-    process = _start(build_in(tmp_path))
-    process.wait()
-    assert process.stdin is not None
-    process.stdin.close()
+    build = replace(
+        build_in(tmp_path), settings={"naranhi_root": str(REPOSITORY / "tests/sites/tides")}
+    )
+    with Press(tmp_path) as press:
+        assert press.run([build], jobs=1, started=lambda build: None) == {"ko": 2}
     assert b"Cannot find source directory" in build_in(tmp_path).log.read_bytes()

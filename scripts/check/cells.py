@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from scripts.alignment import Difference, code_differences, difference_diagnostics
-from scripts.check.comments import with_comments_of
 from scripts.check.rule import Edit, Selection, has
+from scripts.check.words import with_words_of
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Cell, Lesson
 
@@ -41,7 +41,8 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
 def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
     """Put the origin's code into cells that differ, and its cells where there is none.
 
-    Translated comments stay beside lines that are the same. A cell too many is left to people.
+    Translated comments stay beside lines that are the same, and so do translated strings. A cell
+    too many is left to people, and so is a translated string that shows other values.
     """
     for origin, other in selection.pairs():
         if has(origin, _UNCERTAIN) or has(other, _UNCERTAIN):
@@ -52,19 +53,22 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
         differences = code_differences(origin, other)
         lacking = frozenset(one.origin.index for one in differences if one.origin and not one.other)
         for one in differences:
+            if one.kind == "placeholders":
+                continue
             if one.origin is not None and one.other is not None:
                 changed.setdefault(one.other.index, []).append(one)
             elif one.origin is not None:
                 between = _blocks_before(origin, one.origin, lacking)
                 place = _place(other, between, one.other_line)
                 missing.setdefault(place, []).append(one.origin)
-        edits += [_replaced(other, group) for group in changed.values()]
+        letters = origin.language.letters + other.language.letters
+        edits += [_replaced(other, group, letters) for group in changed.values()]
         edits += [_inserted(origin, other, place, cells) for place, cells in missing.items()]
         if edits:
             yield other, tuple(edits)
 
 
-def _replaced(other: Lesson, differences: list[Difference]) -> Edit:
+def _replaced(other: Lesson, differences: list[Difference], letters: str) -> Edit:
     """Give the edit that makes a cell of `other` the same as its counterpart."""
     ours, theirs = differences[0].origin, differences[0].other
     assert ours is not None
@@ -78,7 +82,7 @@ def _replaced(other: Lesson, differences: list[Difference]) -> Edit:
     if "tags" in kinds:
         options = _with_option(options, "tags", f"[{', '.join(ours.tags)}]" if ours.tags else None)
     if "code" in kinds:
-        code = with_comments_of(ours.source, theirs.source).split("\n")
+        code = with_words_of(ours.source, theirs.source, letters).split("\n")
     info = opening.lstrip(opening[0])
     mark = opening[0] * max(len(opening) - len(info), _longest_run(code, opening[0]) + 1)
     return Edit(theirs.start, theirs.end + 1, (mark + info, *options, *code, mark))

@@ -12,6 +12,7 @@ from scripts.check import (
     lengths,
     mojibake,
     normalisation,
+    quotes,
     structure,
 )
 from scripts.check.rule import Rule
@@ -81,6 +82,12 @@ RULES: tuple[Rule, ...] = (
         _WARNING,
         "A guess is shown as one until somebody has looked at it.",
         doubts.unconfirmed,
+    ),
+    Rule(
+        "unknown-output",
+        _ERROR,
+        "A value is quoted from the cell that is named.",
+        quotes.unknown_outputs,
     ),
     Rule("conflict-marker", _ERROR, "A merge was left half done.", conflicts.markers),
     Rule("mojibake", _ERROR, "Text decoded wrongly is lost on its readers.", mojibake.damaged_text),

@@ -12,31 +12,43 @@ from __future__ import annotations
 import errno
 import json
 import os
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scripts.alignment import code_differences
 from scripts.diagnostic import Diagnostic, NaranhiError, errors
+from scripts.drift import DRIFT_RECORD
 from scripts.languages import Language
-from scripts.lesson import START_PAGE, Lesson, Lessons, code_key, sources_hash
+from scripts.lesson import START_PAGE, Lesson, Lessons, sources_hash
 from scripts.outputs import OutputStore
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
-from scripts.render.process import Build, run
+from scripts.render.process import Build, Press
 from scripts.render.reports import diagnostics, log_tail
 from scripts.render.root_page import root_page
+from scripts.render.shown import settled, shown_files
 from scripts.render.work import finish, inputs_of, prepare, stage
+from scripts.sharing import find_outputs
 from scripts.versions import BUILD_RECORD
+
+__all__ = ["Press", "Rendering", "render"]
 
 
 @dataclass(frozen=True)
 class Rendering:
-    """What came of a rendering: with any diagnostics, `out` is as it was before."""
+    """What came of a rendering: with any diagnostics, `out` is as it was before.
+
+    `shown` are the files outside the lessons' folders that pages show; None where one of them was
+    changed while the site was made, so that nobody knows which of its states the site shows.
+    """
 
     out: Path
     pages: int
     warnings: int
     diagnostics: tuple[Diagnostic, ...]
+    shown: tuple[str, ...] | None = None
 
 
 def render(
@@ -47,15 +59,18 @@ def render(
     work: Path,
     jobs: int = 1,
     fresh: bool = False,
+    press: Press | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Rendering:
     """Make the site of all lessons in `out`, and say how many pages it has.
 
     `work` keeps what Sphinx has read between builds; `fresh` does without it, for the same bytes.
-    At most `jobs` languages are built at once. `NaranhiError` where `out` holds something else,
+    At most `jobs` languages are built at once, by `press` where one was started before.
+    `NaranhiError` where `out` holds something else,
     where there are no lessons, and where Sphinx itself stops.
     """
     say = progress or (lambda line: None)
+    began = time.time()
     out = out.resolve()
     languages = tuple(
         lang for lang in lessons.languages if any(i.language == lang for i in lessons.items)
@@ -84,7 +99,9 @@ def render(
         )
         for language in languages
     }
-    warnings = _build(lessons, store, builds, root, jobs=jobs, fresh=fresh, say=say)
+    warnings = _build(
+        lessons, store, builds, root, jobs=jobs, fresh=fresh, press=press, began=began, say=say
+    )
     if warnings:
         return Rendering(out, 0, len(warnings), warnings)
 
@@ -96,7 +113,8 @@ def render(
         trees={build.name: build.html for build in builds.values()},
         files={"index.html": root_page(titles).encode("utf-8"), BUILD_RECORD: record},
     )
-    return Rendering(out, pages, 0, ())
+    shown = {path for build in builds.values() for path in _shown(build)}
+    return Rendering(out, pages, 0, (), tuple(sorted(shown)) if settled(shown, began) else None)
 
 
 def _build(
@@ -107,6 +125,8 @@ def _build(
     *,
     jobs: int,
     fresh: bool,
+    press: Press | None,
+    began: float,
     say: Callable[[str], None],
 ) -> tuple[Diagnostic, ...]:
     """Bring every language's pages up to date, and give what Sphinx warned of."""
@@ -114,21 +134,29 @@ def _build(
     inputs = {}
     for language, build in builds.items():
         own = [i for i in lessons.items if i.language == language and i.cells]
-        records = sorted({store.path(code_key(lesson), fingerprint) for lesson in own})
-        of_language = inputs_of(lessons, language, root, records)
+        found = (find_outputs(lesson, store, fingerprint) for lesson in own)
+        records = sorted({store.path(one.code_key, fingerprint) for one in found if one})
+        report = store.folder.parent / DRIFT_RECORD
+        also = [report] if report.is_file() else []
+        of_language = inputs_of(lessons, language, root, [*records, *also])
         if prepare(build, of_language, fresh=fresh):
             inputs[build.name] = of_language
     stale = [build for build in builds.values() if build.name in inputs]
-    codes = run(stale, jobs=jobs, started=lambda build: say(f"rendering {build.name}"))
-    found: set[Diagnostic] = set()
+    codes: Mapping[str, int] = {}
+    if stale:
+        with press or Press(root.parent) as running:
+            codes = running.run(
+                stale, jobs=jobs, started=lambda build: say(f"rendering {build.name}")
+            )
+    warned: set[Diagnostic] = set()
     for build in stale:
         warnings = _warnings(build, root)
         if codes[build.name] != 0 and not (codes[build.name] == 1 and warnings):
             raise _stopped(build, codes[build.name])
-        found.update(warnings)
-        if not warnings:
+        warned.update(warnings)
+        if not warnings and settled(_shown(build), began):
             finish(build, inputs[build.name])
-    return tuple(sorted(found))
+    return tuple(sorted(warned))
 
 
 def _unfit(lessons: Lessons, store: OutputStore) -> tuple[Diagnostic, ...]:
@@ -141,7 +169,7 @@ def _unfit(lessons: Lessons, store: OutputStore) -> tuple[Diagnostic, ...]:
         sorted(
             _missing_outputs(lessons, lesson)
             for lesson in lessons.items
-            if lesson.cells and store.get(code_key(lesson), fingerprint) is None
+            if lesson.cells and find_outputs(lesson, store, fingerprint) is None
         )
     )
 
@@ -149,18 +177,22 @@ def _unfit(lessons: Lessons, store: OutputStore) -> tuple[Diagnostic, ...]:
 def _missing_outputs(lessons: Lessons, lesson: Lesson) -> Diagnostic:
     line = lesson.cells[0].start
     origin = lessons.origin(lesson.docname)
-    if code_key(origin) != code_key(lesson):
-        message = f"the code differs from {origin.path}, whose outputs are the ones stored"
-        return Diagnostic(
-            lesson.path, line, "same-code", message, fix='run "python -m scripts check"'
-        )
+    for difference in code_differences(origin, lesson):
+        if difference.kind not in {"raises", "tags"}:
+            message = f"the code differs from {origin.path}, whose outputs are the ones stored"
+            fix = 'run "python -m scripts check"'
+            return Diagnostic(lesson.path, line, "same-code", message, fix=fix)
     return Diagnostic(
         lesson.path,
         line,
         "missing-outputs",
-        "no outputs are stored for the code of this lesson",
+        "no outputs are stored that are true for this page",
         fix=f'run "python -m scripts execute {lesson.docname}"',
     )
+
+
+def _shown(build: Build) -> tuple[str, ...]:
+    return shown_files(build.doctrees, work=build.folder.parent)
 
 
 def _warnings(build: Build, root: Path) -> tuple[Diagnostic, ...]:

@@ -20,7 +20,6 @@ _FOLDER = Path(__file__).resolve().parent
 # Patterns below the output folder. fontawesome.js draws the icons a second time (the theme's
 # style sheet draws them too) and is 1.5 MB; the rest is for those who work on the themes.
 _UNNEEDED = (
-    ".buildinfo",
     "_static/**/*.map",
     "_static/**/*.LICENSE.txt",
     "_static/scripts/fontawesome.js",

@@ -51,7 +51,9 @@ def put_in_place(out: Path, *, trees: Mapping[str, Path], files: Mapping[str, by
     try:
         new.chmod(0o755)
         for name, tree in sorted(trees.items()):
-            shutil.copytree(tree, new / name, copy_function=shutil.copyfile)
+            # .buildinfo tells the next build which pages Sphinx need not write.
+            own = shutil.ignore_patterns(".buildinfo")
+            shutil.copytree(tree, new / name, copy_function=shutil.copyfile, ignore=own)
         for name, data in sorted(files.items()):
             (new / name).write_bytes(data)
         replace_tree(new, out)

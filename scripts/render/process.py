@@ -1,15 +1,20 @@
-"""Runs Sphinx in processes of its own, one a language, so that a crash cannot take us along."""
+"""Has Sphinx run in processes of its own, one a language, so that a crash cannot take us along."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from scripts.diagnostic import NaranhiError
+from scripts.render.reports import log_tail
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 
@@ -27,6 +32,11 @@ class Build:
     def html(self) -> Path:
         """Give the folder of the finished pages."""
         return self.folder / "html"
+
+    @property
+    def doctrees(self) -> Path:
+        """Give the folder of what Sphinx has read."""
+        return self.folder / "doctrees"
 
     @property
     def warnings(self) -> Path:
@@ -50,7 +60,7 @@ class Build:
         ]
         return [
             *("-b", "html", "-W", "-n", "-T", "--no-color", "-w", str(self.warnings)),
-            *("-d", str(self.folder / "doctrees"), "-c", str(REPOSITORY), *settings),
+            *("-d", str(self.doctrees), "-c", str(REPOSITORY), *settings),
             *(str(self.source), str(self.html)),
         ]
 
@@ -59,78 +69,86 @@ class Build:
 _OWN_WAYS = frozenset({"LANG", "LANGUAGE", "PYTHONSAFEPATH", "PYTHONWARNINGS"})
 
 
-def run(
-    builds: Sequence[Build], *, jobs: int, started: Callable[[Build], None]
-) -> Mapping[str, int]:
-    """Give the exit code of each build, by name; at most `jobs` run at once.
+class Press:
+    """A process that imports Sphinx, its extensions and the theme once, for all languages.
 
-    However this ends, no process is left running.
+    Used as a context manager. The importing begins when it is made, so make it as soon as pages
+    will be wanted, while lessons are still being executed. However this ends, no process is left.
     """
-    waiting = list(builds)
-    running: dict[str, subprocess.Popen[bytes]] = {}
-    codes: dict[str, int] = {}
-    try:
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._log = folder / "press.txt"
+        search_path = [str(REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = {
+            **{name: value for name, value in os.environ.items() if name not in _OWN_WAYS},
+            # Messages in one language, whatever the terminal's; and the same bytes in every run.
+            "LC_ALL": "C.UTF-8",
+            "PYTHONHASHSEED": "0",
+            "PYTHONPATH": os.pathsep.join(search_path),
+        }
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "scripts.render.press"],
+                cwd=folder,
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        # It ends its own when its stdin ends, and they when it ends.
+        self._process.kill()
+        self._process.communicate()
+
+    def run(
+        self, builds: Sequence[Build], *, jobs: int, started: Callable[[Build], None]
+    ) -> Mapping[str, int]:
+        """Give the exit code of each build, by name; at most `jobs` run at once.
+
+        Raises NaranhiError where Sphinx cannot be imported.
+        """
+        waiting = list(builds)
+        codes: dict[str, int] = {}
+        running = 0
         while waiting or running:
-            while waiting and len(running) < jobs:
+            while waiting and running < jobs:
                 build = waiting.pop(0)
                 started(build)
-                running[build.name] = _start(build)
-            for name, process in list(running.items()):
-                if (code := process.poll()) is not None:
-                    _close(process)
-                    codes[name] = code
-                    del running[name]
-            time.sleep(0.02)
-    finally:
-        for process in running.values():
-            process.kill()
-            process.wait()
-            _close(process)
-    return codes
+                self._send(build)
+                running += 1
+            name, code = self._receive()
+            codes[name] = code
+            running -= 1
+        return codes
 
+    def _send(self, build: Build) -> None:
+        order = {
+            "name": build.name,
+            "root": build.settings["naranhi_root"],
+            "folder": str(build.folder),
+            "log": str(build.log),
+            "arguments": build.arguments(),
+        }
+        assert self._process.stdin is not None
+        # Where it is gone already, there is no answer either, and that is told.
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(json.dumps(order).encode() + b"\n")
+            self._process.stdin.flush()
 
-def _start(build: Build) -> subprocess.Popen[bytes]:
-    search_path = [str(REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {
-        **{name: value for name, value in os.environ.items() if name not in _OWN_WAYS},
-        # Messages in one language, whatever the terminal's; and the same bytes in every run.
-        "LC_ALL": "C.UTF-8",
-        "PYTHONHASHSEED": "0",
-        "PYTHONPATH": os.pathsep.join(search_path),
-    }
-    with build.log.open("wb") as log:
-        return subprocess.Popen(
-            [sys.executable, "-m", "scripts.render.process", *build.arguments()],
-            cwd=build.folder,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-
-
-def _close(process: subprocess.Popen[bytes]) -> None:
-    if process.stdin is not None:
-        process.stdin.close()
-
-
-def _end_with_parent() -> None:
-    """End this process when the one that started it is gone, even if that was killed.
-
-    Else it would go on to write into a work folder that the next build takes for its own.
-    """
-    while os.read(0, 1):
-        pass
-    os._exit(70)
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Run Sphinx in this process."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    from sphinx.cmd.build import main as build
-
-    return build(arguments)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    def _receive(self) -> tuple[str, int]:
+        assert self._process.stdout is not None
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise NaranhiError(f"Sphinx cannot be started:\n{log_tail(self._log)}")
+        name, code = json.loads(answer)
+        return name, code

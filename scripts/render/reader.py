@@ -17,6 +17,7 @@ from sphinx.errors import ExtensionError
 from scripts.lesson import Cell, Lesson, parse_lesson
 from scripts.outputs import CellOutputs
 from scripts.render.doubts import open_doubts, with_marks
+from scripts.render.representations import cost, shown
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
@@ -110,12 +111,13 @@ def _code_cell(cell: Cell, outputs: CellOutputs) -> dict[str, Any]:
     metadata: dict[str, Any] = {"tags": tags}
     if alt := cell.options.get("alt"):
         metadata["alt"] = str(alt)
+    metadata.update(cost(outputs))
     return {
         "cell_type": "code",
         "execution_count": cell.index + 1,
         "metadata": metadata,
         "source": cell.source,
-        "outputs": [dict(output) for output in outputs.outputs],
+        "outputs": [shown(output) for output in outputs.outputs],
     }
 
 

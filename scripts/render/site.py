@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scripts.drift import DRIFT_RECORD, Drift
 from scripts.languages import Language, language_of
-from scripts.lesson import START_PAGE, Lesson, Lessons, code_key, read_lessons
+from scripts.lesson import START_PAGE, Lesson, Lessons, read_lessons
 from scripts.outputs import LessonOutputs, OutputStore
+from scripts.sharing import find_outputs
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -52,9 +54,19 @@ class Site:
         """Give the lesson in the language that is being built."""
         return self.lessons.get(docname, self.language)
 
+    @functools.cached_property
+    def drift(self) -> Drift | None:
+        """Give the report of what changed with the environment that is shown, if there is one."""
+        try:
+            text = (self.store.folder.parent / DRIFT_RECORD).read_bytes().decode("utf-8")
+            found = Drift.from_text(text)
+        except (FileNotFoundError, ValueError):
+            return None
+        return found if self.fingerprint and found.new.fingerprint == self.fingerprint else None
+
     def record(self, lesson: Lesson) -> LessonOutputs | None:
-        """Give what running the lesson's code gave, or None where it was not run."""
-        return self.store.get(code_key(lesson), self.fingerprint)
+        """Give the outputs that are true for this page, or None where there are none."""
+        return find_outputs(lesson, self.store, self.fingerprint)
 
     @functools.cached_property
     def tracks(self) -> tuple[Track, ...]:
@@ -85,11 +97,17 @@ def site_of(config: Config) -> Site:
 
 
 @functools.cache
+def lessons_of(root: str) -> Lessons:
+    """Give the lessons of a root, read once in a process and its children."""
+    return read_lessons(Path(root))
+
+
+@functools.cache
 def _read_site(root: str, store: str, fingerprint: str, language: str) -> Site:
     outputs = OutputStore(Path(store))
     selected = outputs.selected()
     shown = fingerprint or (selected[0] if selected else "")
-    return Site(read_lessons(Path(root)), language_of(language), outputs, shown)
+    return Site(lessons_of(root), language_of(language), outputs, shown)
 
 
 def _complete(app: Sphinx, config: Config) -> None:

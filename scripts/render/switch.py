@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from scripts.languages import Language
 from scripts.lesson import START_PAGE
+from scripts.render.drift import DRIFT_PAGE
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 # Pages that Sphinx makes for every language.
-_EVERYWHERE = frozenset({"search"})
+_EVERYWHERE = frozenset({"search", DRIFT_PAGE})
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,17 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
-import secrets
 import shutil
-import sys
 from collections.abc import Iterable, Iterator
-from importlib import metadata
 from pathlib import Path
 
+from scripts import stamp
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE, Lessons
-from scripts.render.process import REPOSITORY, Build
+from scripts.render.process import Build
+from scripts.render.shown import shown_files
 
 # A page with one of these leads on to other pages.
 _LISTINGS = frozenset({"directive:lessons", "directive:toctree"})
@@ -30,29 +29,31 @@ _LISTING = "```{lessons}\n```\n"
 def prepare(build: Build, inputs: str, *, fresh: bool) -> bool:
     """Make the folder of a build ready; False where it holds the finished pages already.
 
-    What an earlier build left is used where that build ended well with the same machinery. Every
-    page is written anew: titles of other pages stand in it, and Sphinx does not know that.
-    Reading is what takes long, and its results are kept.
+    What an earlier build left is used where that build ended well with the same machinery and the
+    same files from outside the lessons' folder: Sphinx goes by their times, which may lie. Which
+    finished pages may stay is for `frame` to say.
     """
     state = build.finished.read_bytes().decode("utf-8") if build.finished.is_file() else ""
-    if not fresh and state == _state(inputs) and build.html.is_dir():
+    today = _state(build, inputs)
+    if not fresh and state == today and build.html.is_dir():
         return False
     build.finished.unlink(missing_ok=True)
-    if fresh or state.split("\n")[0] != _machinery():
+    if fresh or state.split("\n")[:1] != today.split("\n")[:1]:
         shutil.rmtree(build.folder, ignore_errors=True)
-    shutil.rmtree(build.html, ignore_errors=True)
-    build.html.mkdir(parents=True)
+    build.html.mkdir(parents=True, exist_ok=True)
     build.warnings.unlink(missing_ok=True)
     return True
 
 
 def finish(build: Build, inputs: str) -> None:
     """Note that the build ended well; its folder is good for nothing until then."""
-    write_atomically(build.finished, _state(inputs).encode("utf-8"))
+    write_atomically(build.finished, _state(build, inputs).encode("utf-8"))
 
 
-def _state(inputs: str) -> str:
-    return f"{_machinery()}\n{inputs}\n"
+def _state(build: Build, inputs: str) -> str:
+    """Give what a build is made from; where the first line is another, what was read is no use."""
+    shown = shown_files(build.doctrees, work=build.folder.parent)
+    return f"{_machinery()} {stamp.outside(shown)}\n{inputs}\n"
 
 
 def inputs_of(lessons: Lessons, language: Language, folder: Path, records: Iterable[Path]) -> str:
@@ -67,9 +68,6 @@ def inputs_of(lessons: Lessons, language: Language, folder: Path, records: Itera
     for path in (*(inside / name for name in _visible_files(inside)), *records):
         data = path.read_bytes()
         digest.update(f"{path.name} {len(data)}\n".encode() + data)
-        if path.suffix == ".md" and b"../" in data:
-            # It may show a file from outside, which Sphinx knows and we do not.
-            digest.update(secrets.token_bytes())
     return digest.hexdigest()
 
 
@@ -138,13 +136,4 @@ def _link(link: Path, target: Path) -> None:
 @functools.cache
 def _machinery() -> str:
     """Give a hash of what makes pages out of lessons: our code, and what is installed."""
-    digest = hashlib.sha256()
-    package = REPOSITORY / "scripts"
-    ours = [REPOSITORY / "conf.py", *package.glob("*.py"), *(package / "render").rglob("*")]
-    for path in sorted(path for path in ours if path.is_file() and path.suffix != ".pyc"):
-        digest.update(f"{path.relative_to(REPOSITORY)}\0".encode())
-        digest.update(path.read_bytes() + b"\0")
-    installed = {f"{found.name}=={found.version}" for found in metadata.distributions()}
-    digest.update("\n".join(sorted(installed)).encode())
-    digest.update(sys.version.encode())
-    return digest.hexdigest()
+    return stamp.machinery("render")

@@ -1,0 +1,103 @@
+"""The process that builds each language in a child of its own: it imports Sphinx once, then forks.
+
+It is started by `process.Press`, which sends an order a line (JSON) and gets `[name, exit code]` a
+line as each build ends. It ends with its stdin, and its children with it, however it ended: else
+they would go on to write into a work folder that the next build takes for its own.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import runpy
+import select
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+_REPOSITORY = Path(__file__).resolve().parent.parent.parent
+_SECONDS_BETWEEN_LOOKS = 0.02
+# A build makes millions of objects and few that die in circles; looking for those every 700 took
+# a tenth of its time.
+_COLLECTION = (50_000, 20, 50)
+
+
+def main() -> None:
+    """Serve until stdin ends."""
+    # Who started us is told of Ctrl-C, too, and closes stdin.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _import_all()
+    alive, held = os.pipe()
+    children: dict[int, str] = {}
+    orders = b""
+    while True:
+        wait = _SECONDS_BETWEEN_LOOKS if children else None
+        if select.select([0], [], [], wait)[0]:
+            received = os.read(0, 65536)
+            if not received:
+                os._exit(0)  # the children notice
+            *lines, orders = (orders + received).split(b"\n")
+            for line in lines:
+                order = json.loads(line)
+                children[_start(order, alive, held)] = order["name"]
+        for process in list(children):
+            ended, status = os.waitpid(process, os.WNOHANG)
+            if ended:
+                answer = json.dumps([children.pop(process), os.waitstatus_to_exitcode(status)])
+                os.write(1, f"{answer}\n".encode())
+
+
+def _import_all() -> None:
+    """Import what every build imports, and read nothing of the lessons yet."""
+    from sphinx.application import builtin_extensions
+
+    settings = runpy.run_path(str(_REPOSITORY / "conf.py"))
+    for name in ("sphinx.cmd.build", *builtin_extensions, *settings["extensions"]):
+        importlib.import_module(name)
+    for name in ("myst_nb.sphinx_ext", settings["html_theme"]):
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTION)
+
+
+def _start(order: dict[str, Any], alive: int, held: int) -> int:
+    """Give the process that builds; `held` is open in this process alone."""
+    from scripts.render.site import lessons_of
+
+    # Once for all languages; each child then has them.
+    lessons_of(order["root"])
+    process = os.fork()
+    if process:
+        return process
+    code = 70
+    try:
+        os.close(held)
+        os.dup(1)  # whoever waits for the end of our stdout waits for this process, too
+        log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        for old, new in ((nothing, 0), (log, 1), (log, 2)):
+            os.dup2(old, new)
+        os.chdir(order["folder"])
+        threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
+        from sphinx.cmd.build import main as build
+
+        code = build(order["arguments"])
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _end_with_parent(alive: int) -> None:
+    while os.read(alive, 1):
+        pass
+    os._exit(70)
+
+
+if __name__ == "__main__":
+    main()
