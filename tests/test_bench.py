@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import corpora
+from tests.bench import repair as bench
 from tests.bench.damage import KINDS, Kind
 from tests.bench.metrics import Counts, calibration_error, compare, reliability
 from tests.bench.report import END, START, renew
@@ -75,6 +76,14 @@ def test_lines_that_a_kind_cannot_damage_are_left_out() -> None:
     assert fitting(kind("UTF-8 read as CP949"), page) == "값이"
     assert fitting(kind("CP949 file"), page) == "가\n값이\n`가`"
     assert fitting(kind("entities, decimal"), page) == "가\n값이\n🐍"
+
+
+def test_what_is_left_of_a_project_is_cut_into_pages_anew() -> None:
+    cp949 = kind("UTF-8 read as CP949")
+    pages = [corpora.Page("a", f"이\n{n} 값이\n나무{n}") for n in range(60)]
+    (page,) = bench.fitting(pages, cp949)
+    assert page.content.split("\n") == [f"{n} 값이" for n in range(60)]
+    assert bench.fitting(pages, kind("cp1252, dropped")) == pages
 
 
 @dataclass(frozen=True)

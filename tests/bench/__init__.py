@@ -3,4 +3,8 @@
 `damage` spoils text in every way that is known, `corpora` finds text and samples it, `metrics`
 counts what came back, `workers` does so for one page beside ftfy, `figures` adds up, `report`
 writes it up, and `repair` is the program.
+
+What building costs beside plain Sphinx with MyST-NB: `lesson_sets` makes lessons, `process` says
+what a command costs, `warm` runs cells with nothing around them, `build_report` writes it up, and
+`build` is the program.
 """

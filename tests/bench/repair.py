@@ -24,7 +24,7 @@ from typing import Any
 from tests.bench import corpora, workers
 from tests.bench import figures as figures_of
 from tests.bench.corpora import REPOSITORY, Page, Text
-from tests.bench.damage import KINDS
+from tests.bench.damage import KINDS, Kind, anything
 from tests.bench.report import END, START, markdown, renew
 from tests.bench.workers import PageResult
 
@@ -40,12 +40,22 @@ def say(message: str) -> None:
 def tasks(pages: Sequence[Page], arguments: argparse.Namespace) -> Iterator[tuple[int, Page]]:
     """Give the pages that each kind of damage is tried on, a sample of its own for each kind."""
     for number, kind in enumerate(KINDS):
-        fit = [Page(page.project, workers.fitting(kind, page)) for page in pages]
         size = arguments.size // (4 if kind.hard else 2 if kind.lossless else 1)
-        for page in corpora.sample(
-            [page for page in fit if page.syllables], size, f"{arguments.seed} {kind.name}"
-        ):
+        for page in corpora.sample(fitting(pages, kind), size, f"{arguments.seed} {kind.name}"):
             yield number, page
+
+
+def fitting(pages: Sequence[Page], kind: Kind) -> list[Page]:
+    """Give the lines that a kind of damage can happen to, as pages as long as any.
+
+    Where most lines are left out, what is left of a page may be a word, and tells nothing.
+    """
+    if kind.fits is anything:
+        return list(pages)
+    lines: dict[str, list[str]] = {}
+    for page in pages:
+        lines.setdefault(page.project, []).append(workers.fitting(kind, page))
+    return corpora.pages(Text(project, "", "\n".join(found)) for project, found in lines.items())
 
 
 def clean_tasks(

@@ -218,11 +218,11 @@ def markdown(figures: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def renew(path: Path, text: str) -> None:
+def renew(path: Path, text: str, *, start: str = START, end: str = END) -> None:
     """Put `text` between the markers of a page; all else on it stays. Raises ValueError."""
     page = path.read_bytes().decode("utf-8")
-    if page.count(START) != 1 or page.count(END) != 1 or page.index(START) > page.index(END):
-        raise ValueError(f"{path.name}: expected one {START} before one {END}; put them back")
-    before, rest = page.split(START)
-    after = rest.split(END)[1]
-    write_atomically(path, f"{before}{START}\n\n{text}\n{END}{after}".encode())
+    if page.count(start) != 1 or page.count(end) != 1 or page.index(start) > page.index(end):
+        raise ValueError(f"{path.name}: expected one {start} before one {end}; put them back")
+    before, rest = page.split(start)
+    after = rest.split(end)[1]
+    write_atomically(path, f"{before}{start}\n\n{text}\n{end}{after}".encode())
