@@ -11,6 +11,7 @@ import pytest
 from scripts import cli
 from scripts.arguments import parser
 from scripts.lesson import read_lessons
+from scripts.selection import docnames_of
 from tests.conftest import Run
 
 
@@ -32,6 +33,9 @@ def test_help_shows_an_example_of_the_command(
         pytest.param(["build", "--root", "no/such/folder"], id="root is no folder"),
         pytest.param(["build", "--jobs", "0"], id="no jobs"),
         pytest.param(["build", "--timeout", "-1"], id="negative time limit"),
+        pytest.param(["execute", "--scheduler", "localhost"], id="no address of a scheduler"),
+        pytest.param(["execute", "--memory", "0"], id="no memory"),
+        pytest.param(["gc", "--keep", "none"], id="no number to keep"),
         pytest.param(["adopt", "page.md"], id="language missing"),
         pytest.param(["publish"], id="target and version missing"),
     ],
@@ -80,8 +84,8 @@ def test_serving_needs_a_site(tides: Path, capsys: pytest.CaptureFixture[str]) -
 def test_a_lesson_is_named_by_docname_or_by_path(tides: Path) -> None:
     lessons = read_lessons(tides)
     path = str(tides / "lessons_ko" / "times.md")
-    assert cli._docnames(lessons, ["heights", path]) == {"heights", "times"}
-    assert cli._docnames(lessons, []) is None
+    assert docnames_of(lessons, ["heights", path]) == {"heights", "times"}
+    assert docnames_of(lessons, []) is None
 
 
 def test_check_reads_the_paths_it_is_given(tides: Path, naranhi: Callable[..., Run]) -> None:

@@ -18,8 +18,11 @@ RIM = (
     "scripts.cli",
     "scripts.__main__",
     "scripts.console",
+    "scripts.drift_command",
+    "scripts.gc_command",
     "scripts.page_commands",
     "scripts.progress",
+    "scripts.selection",
     "scripts.serve",
 )
 HEAVY = (

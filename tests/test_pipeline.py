@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import signal
 import subprocess
@@ -95,6 +96,101 @@ def test_a_second_build_executes_nothing_and_changes_nothing(
     done = naranhi("build", "--root", site, "--format", "json")
     assert (done.code, done.json["executed"]) == (0, 0), done.err
     assert tree(site / "_build" / "site") == before
+
+
+def is_noop(root: Path, naranhi: Callable[..., Run]) -> bool:
+    """Build, and tell whether nothing was done: the site's folder is the very same."""
+    before = (root / "_build" / "site").stat().st_ino
+    done = naranhi("build", "--root", root, "--format", "json")
+    assert (done.code, done.json["executed"]) == (0, 0), done.out + done.err
+    return (root / "_build" / "site").stat().st_ino == before
+
+
+def test_where_nothing_has_changed_nothing_is_done(site: Path, naranhi: Callable[..., Run]) -> None:
+    assert not is_noop(site, naranhi), "it was built in another place"
+    assert is_noop(site, naranhi)
+    page = site / "_build" / "site" / "ko" / "heights.html"
+    whole = page.read_bytes()
+    page.write_bytes(whole.replace(b"4.0", b"5.0"))
+    assert not is_noop(site, naranhi)
+    assert page.read_bytes() == whole
+    assert is_noop(site, naranhi)
+    assert naranhi("build", "--root", site, "--force", "--format", "json").json["executed"] == 2
+
+
+def test_one_edit_of_prose_reads_one_page(site: Path, naranhi: Callable[..., Run]) -> None:
+    edit(site / "lessons_en" / "times.md", "745 minutes", "744 minutes")
+    naranhi("build", "--root", site)  # what was read in another place is no use here
+    edit(site / "lessons_en" / "times.md", "744 minutes", "746 minutes")
+    done = naranhi("build", "--root", site, "--format", "json")
+    assert (done.code, done.json["executed"]) == (0, 0), done.out
+    read = (site / "_build" / "work" / "en" / "log.txt").read_bytes().decode("utf-8")
+    # The start page, which lists titles of lessons, is always read.
+    assert "0 added, 2 changed, 0 removed" in read
+    assert "rendering en" in done.err
+    assert "rendering ko" not in done.err
+    page = site / "_build" / "site" / "en" / "times.html"
+    assert "746 minutes" in page.read_bytes().decode("utf-8")
+    assert "writing output... [100%] times" in read
+    assert "heights" not in read.partition("writing output...")[2].partition("generating")[0]
+    quick = tree(site / "_build" / "site")
+    assert naranhi("render", "--root", site, "--fresh").code == 0
+    assert tree(site / "_build" / "site") == quick
+
+
+def test_another_title_is_shown_on_every_page(site: Path, naranhi: Callable[..., Run]) -> None:
+    for title in ("# When the tide comes", "# When the tide goes"):
+        page = site / "lessons_en" / "times.md"
+        text = page.read_bytes().decode("utf-8")
+        old = next(line for line in text.split("\n") if line.startswith("# "))
+        page.write_bytes(text.replace(old, title, 1).encode("utf-8"))
+        assert naranhi("build", "--root", site).code == 0
+        other = (site / "_build" / "site" / "en" / "heights.html").read_bytes().decode("utf-8")
+        assert title.removeprefix("# ") in other
+    quick = tree(site / "_build" / "site")
+    assert naranhi("render", "--root", site, "--fresh").code == 0
+    assert tree(site / "_build" / "site") == quick
+
+
+def test_a_site_that_cannot_be_rendered_says_what_was_executed(
+    site: Path, naranhi: Callable[..., Run]
+) -> None:
+    edit_both(site, "heights.md", "[1.5, 4.0, 2.5]", "[1.5, 8.0, 2.5]")
+    page = site / "lessons_ko" / "heights.md"
+    page.write_bytes(page.read_bytes() + b"\n[](nowhere.md)\n")
+    done = naranhi("build", "--root", site, "--format", "json")
+    assert (done.code, done.json["ok"], done.json["executed"]) == (1, False, 1)
+
+
+def test_one_edit_of_code_runs_one_lesson(site: Path, naranhi: Callable[..., Run]) -> None:
+    edit_both(site, "heights.md", "[1.5, 4.0, 2.5]", "[1.5, 7.0, 2.5]")
+    done = naranhi("build", "--root", site, "--format", "json")
+    assert (done.code, done.json["executed"]) == (0, 1), done.out + done.err
+    assert "executed heights" in done.err
+    for language in ("ko", "en"):
+        page = site / "_build" / "site" / language / "heights.html"
+        assert "7.0" in page.read_bytes().decode("utf-8")
+
+
+def test_what_a_page_shows_from_outside_is_part_of_it(
+    site: Path, naranhi: Callable[..., Run]
+) -> None:
+    beside = site / "tables" / "moon.txt"
+    beside.parent.mkdir()
+    beside.write_bytes(b"full moon")
+    lesson = site / "lessons_en" / "times.md"
+    lesson.write_bytes(
+        lesson.read_bytes() + b"\n```{literalinclude} ../tables/moon.txt\n:language: text\n```\n"
+    )
+    assert not is_noop(site, naranhi)
+    # The first build may have begun in the instant in which the file was written.
+    assert is_noop(site, naranhi) or is_noop(site, naranhi)
+    status = beside.stat()
+    beside.write_bytes(b"half moon")
+    os.utime(beside, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert not is_noop(site, naranhi)
+    page = (site / "_build" / "site" / "en" / "times.html").read_bytes().decode("utf-8")
+    assert "half moon" in page
 
 
 def test_a_translated_comment_executes_nothing(site: Path, naranhi: Callable[..., Run]) -> None:
