@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jupyter_client.asynchronous.client import AsyncKernelClient
 
+from scripts.execute import kernel as kernel_module
 from scripts.execute import warm
 from scripts.execute.environment import kernel_variables
 from scripts.execute.kernel import Kernel, KernelOptions, needs_cold_kernel, started_kernel
@@ -135,6 +137,26 @@ def test_what_is_printed_comes_out_in_order(tmp_path: Path) -> None:
         for tide in range(3)
         for name, word in (("stdout", "high"), ("stderr", "low"))
     ]
+
+
+@pytest.mark.kernel
+def test_a_kernel_whose_greeting_is_lost_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    listen = AsyncKernelClient.get_iopub_msg
+
+    async def without_greeting(client: AsyncKernelClient, timeout: float) -> dict[str, Any]:
+        while True:
+            message = await listen(client, timeout=timeout)
+            heard.append(message["msg_type"])
+            if message["parent_header"]:
+                return message
+
+    monkeypatch.setattr(kernel_module, "GREETING_SECONDS", 0.5)
+    monkeypatch.setattr(AsyncKernelClient, "get_iopub_msg", without_greeting)
+    assert texts(run(tmp_path, WARM, "print(6 * 7)")) == ["42\n"]
+    assert "iopub_welcome" in heard
 
 
 HANGUL = """

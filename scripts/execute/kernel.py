@@ -43,6 +43,7 @@ __all__ = [
 ]
 
 STARTUP_SECONDS = 180.0
+GREETING_SECONDS = 2.0
 ENDING_SECONDS = 15.0
 
 # The path of a socket has 104 bytes at most (macOS; Linux has 108), "/k-5" among them.
@@ -121,7 +122,7 @@ async def started_kernel(
         client = _client(folder, life)
         try:
             await _start(life, folder, cache, options, log)
-            await _connect(client, log)
+            await _connect(client, life, log)
             yield Kernel(client, folder, life.report.pid, life)
         finally:
             # Closing its lifeline is what ends the kernel, all of it, also when nothing after this
@@ -302,14 +303,19 @@ async def _start(
         _raise_unstarted(log)
 
 
-async def _connect(client: AsyncKernelClient, log: IO[bytes]) -> None:
+async def _connect(client: AsyncKernelClient, life: _Life, log: IO[bytes]) -> None:
     client.start_channels(stdin=False, hb=False, control=False)
-    # The kernel greets whoever listens to its outputs; from then on none is lost.
-    try:
-        while (await client.get_iopub_msg(timeout=STARTUP_SECONDS))["msg_type"] != "iopub_welcome":
-            pass
-    except Empty:
-        _raise_unstarted(log)
+    # The kernel greets whoever listens to its outputs; from then on none is lost. The greeting
+    # itself may be: a socket that sends at the same moment is not told that somebody listens now.
+    # So the kernel is asked as well, and whatever comes then shows that it is heard.
+    for _ in range(int(STARTUP_SECONDS / GREETING_SECONDS)):
+        with contextlib.suppress(Empty):
+            await client.get_iopub_msg(timeout=GREETING_SECONDS)
+            return
+        if life.ended:
+            break
+        client.kernel_info()
+    _raise_unstarted(log)
 
 
 def _raise_unstarted(log: IO[bytes]) -> NoReturn:
