@@ -23,6 +23,7 @@ from scripts.execute.environment import kernel_variables
 from scripts.execute.kernel import Kernel, KernelOptions, needs_cold_kernel, started_kernel
 from scripts.execute.processes import descendants
 from scripts.execute.warm import Zygote
+from scripts.machine import cores
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 CASES = json.loads((REPOSITORY / "tests" / "cases" / "execute" / "cold.json").read_bytes())
@@ -157,6 +158,34 @@ def test_a_kernel_whose_greeting_is_lost_is_asked(
     monkeypatch.setattr(AsyncKernelClient, "get_iopub_msg", without_greeting)
     assert texts(run(tmp_path, WARM, "print(6 * 7)")) == ["42\n"]
     assert "iopub_welcome" in heard
+
+
+# XLA adds up parts of an array in as many threads as it has, and their sums to one.
+SUMS = """
+import jax, numpy as np
+x = jax.random.normal(jax.random.key(0), (700, 900))
+for sum in x.sum(), (x @ x.T).mean():
+    print(np.asarray(sum).tobytes().hex(), end=" ")
+"""
+
+
+@pytest.mark.kernel
+@only_on_linux
+@pytest.mark.skipif(cores() < 2, reason="one core is all there is")
+@pytest.mark.parametrize("options", [WARM, COLD], ids=["warm", "cold"])
+def test_the_last_digit_does_not_depend_on_the_number_of_cores(
+    tmp_path: Path, options: KernelOptions
+) -> None:
+    all_cores = os.sched_getaffinity(0)
+    sums = texts(run(tmp_path, options, SUMS))
+    try:
+        # Zygotes keep to the cores of who starts them.
+        warm._end_shared()
+        os.sched_setaffinity(0, {min(all_cores)})
+        assert texts(run(tmp_path, options, SUMS)) == sums
+    finally:
+        os.sched_setaffinity(0, all_cores)
+        warm._end_shared()
 
 
 HANGUL = """

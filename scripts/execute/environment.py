@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from scripts.execute.fonts import SETTINGS
 from scripts.execute.normalise import NORMALISERS_VERSION
 
 NOT_INSTALLED = "not installed"
@@ -40,6 +41,33 @@ _PASSED_NAMES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV")
 _PASSED_PREFIXES = ("JAX_", "XLA_", "CUDA_", "NVIDIA_")
 _FINGERPRINTED_PREFIXES = ("JAX_", "XLA_")
 
+_SETTING_FILES = (SETTINGS, Path(__file__).with_name("figures.py"))
+_REPLACEABLE = {
+    "JAX_PLATFORMS": "cpu",
+    # C++ warnings of XLA would become outputs of whatever cell is running.
+    "TF_CPP_MIN_LOG_LEVEL": "2",
+}
+_SETTLED = {
+    # In a kernel `print(jax.make_jaxpr(f))` is coloured even where NO_COLOR is set.
+    "JAX_PPRINT_USE_COLOR": "0",
+    "NO_COLOR": "1",
+    "TERM": "dumb",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    # One thread each: results do not depend on the number of cores, two kernels do not get in
+    # each other's way, and importing numpy starts no thread, which no fork would survive.
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    # XLA shares a sum out among its threads, so that its last digits depend on their number: two
+    # everywhere, not one a core. Its releases have read it under either name.
+    "NPROC": "2",
+    "PJRT_NPROC": "2",
+    "PYTHONHASHSEED": "0",
+    "PYTHONUTF8": "1",
+    "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",
+}
+
 
 def kernel_variables(environ: Mapping[str, str]) -> dict[str, str]:
     """Give the environment variables of a kernel, but for those that name folders of its own.
@@ -54,26 +82,7 @@ def kernel_variables(environ: Mapping[str, str]) -> dict[str, str]:
         for name, value in environ.items()
         if name in _PASSED_NAMES or name.startswith(_PASSED_PREFIXES)
     }
-    variables = {
-        "JAX_PLATFORMS": "cpu",
-        # C++ warnings of XLA would become outputs of whatever cell is running.
-        "TF_CPP_MIN_LOG_LEVEL": "2",
-        **passed,
-        # In a kernel `print(jax.make_jaxpr(f))` is coloured even where NO_COLOR is set.
-        "JAX_PPRINT_USE_COLOR": "0",
-        "NO_COLOR": "1",
-        "TERM": "dumb",
-        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
-        # One thread each: results do not depend on the number of cores, two kernels do not get in
-        # each other's way, and importing numpy starts no thread, which no fork would survive.
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "MKL_NUM_THREADS": "1",
-        "PYTHONHASHSEED": "0",
-        "PYTHONUTF8": "1",
-        "LC_ALL": "C.UTF-8",
-        "TZ": "UTC",
-    }
+    variables = {**_REPLACEABLE, **passed, **_SETTLED}
     if site.ENABLE_USER_SITE:
         # HOME is the lesson's own, but packages may be installed below ours.
         variables["PYTHONUSERBASE"] = site.getuserbase()
@@ -96,6 +105,7 @@ def describe_environment() -> Mapping[str, str]:
         "cpu": _cpu("model name") or platform.processor() or platform.machine(),
         "device": variables["JAX_PLATFORMS"],
         "normalisers": NORMALISERS_VERSION,
+        "settings": _settings(),
         **accelerators(Path("/proc/driver/nvidia/gpus"), variables["JAX_PLATFORMS"]),
         **flags,
     }
@@ -176,6 +186,12 @@ def _versions(folders: Iterable[str]) -> dict[str, str]:
                 if normal in found or _BUILDS_ON.search(head):
                     found[normal] = version[1].decode()
     return found
+
+
+def _settings() -> str:
+    """Give the first 16 digits of a SHA-256 of what we settle for lessons and their figures."""
+    files = {path.name: path.read_bytes().decode("utf-8") for path in _SETTING_FILES}
+    return fingerprint({**_REPLACEABLE, **_SETTLED, **files})[:16]
 
 
 def _cpu(wanted: str) -> str:
