@@ -45,12 +45,25 @@ class Side:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A figure: its media type, and its data as Jupyter outputs hold them, in base64 or as SVG."""
+
+    mime: str
+    data: str
+
+
+# The same figure before and now; None on the side that has no such figure.
+Pictures = tuple[Picture | None, Picture | None]
+
+
+@dataclass(frozen=True)
 class CellDrift:
     """One cell, before and now.
 
     `line` is that of its first line of code in the lesson, or, for a cell that is there no more,
     in what it was. `old` and `new` are what it showed, as text. `causes` tell in few words what
     changed, worst first; `ratio` is the new time by the old one, where both were measured.
+    `pictures` are the figures that a reader sees to be others.
     """
 
     docname: str
@@ -62,6 +75,7 @@ class CellDrift:
     new: str
     causes: tuple[str, ...] = ()
     ratio: float | None = None
+    pictures: tuple[Pictures, ...] = ()
 
     @property
     def severe(self) -> bool:
@@ -146,8 +160,9 @@ class Drift:
     def from_text(cls, text: str) -> Drift:
         """Read what `to_text` wrote. Raises `ValueError` for anything else.
 
-        >>> one = Drift(Side("a"), Side("b", "f", {"jax": "1"}),
-        ...             (CellDrift("x", "ko", 0, 3, "value", "1", "2", ("other numbers",)),))
+        >>> figures = ((Picture("image/png", "iVBO"), None),)
+        >>> cell = CellDrift("x", "ko", 0, 3, "value", "1", "2", ("other",), None, figures)
+        >>> one = Drift(Side("a"), Side("b", "f", {"jax": "1"}), (cell,))
         >>> Drift.from_text(one.to_text()) == one
         True
         """
@@ -217,4 +232,9 @@ def _cell(data: dict[str, Any]) -> CellDrift:
         new=data["new"],
         causes=tuple(data["causes"]),
         ratio=data["ratio"],
+        pictures=tuple((_picture(old), _picture(new)) for old, new in data["pictures"]),
     )
+
+
+def _picture(data: dict[str, str] | None) -> Picture | None:
+    return None if data is None else Picture(**data)

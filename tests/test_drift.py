@@ -140,6 +140,20 @@ def test_pictures_are_compared_by_what_is_seen() -> None:
     assert broken is not None and broken.degree is Degree.VALUE
 
 
+def test_figures_that_look_different_come_with_the_verdict() -> None:
+    white, red = [255, 255, 255], [200, 0, 0]
+
+    def shows(*pictures: str) -> list[dict[str, object]]:
+        return [{"output_type": "display_data", "data": {"image/png": one}} for one in pictures]
+
+    same, other = png(white), png(red)
+    verdict = compare_cells(shows(same, same, same), shows(png(white, dot=3), other))
+    assert [(old and old.data, new and new.data) for old, new in verdict.pictures] == [
+        (same, other),
+        (same, None),
+    ]
+
+
 def test_noise_follows_names() -> None:
     noise = noise_of(
         [

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
 
-from scripts.drift import KINDS, CellDrift, Drift, Side, Unmatched
+from scripts.drift import KINDS, CellDrift, Drift, Picture, Side, Unmatched
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import read_lessons
 from scripts.outputs import OutputStore
@@ -54,6 +55,21 @@ def test_what_is_severe_stands_open_and_an_empty_side_says_so() -> None:
     html = page(site(), Drift(OLD, NEW, (cell("new-output", old=""),)), words("en"))
     assert '<details class="drift-cell new-output" open>' in html
     assert "no output" in html
+
+
+def test_figures_that_changed_are_shown_side_by_side_as_files_within_the_page() -> None:
+    before = Picture("image/svg+xml", '<svg onload="alert(1)"/>')
+    pair = (before, Picture("image/png", "iVBO\nRw0K"))
+    told = "[image/svg+xml, 24 characters]"
+    changed = cell("value", old=told, new=told, pictures=(pair, (before, None)))
+    html = page(site(), Drift(OLD, NEW, (changed,)), words("en"))
+    assert "onload" not in html
+    sources = re.findall(r'<img src="data:([^;]+);base64,([^"]+)" alt="([^"]+)">', html)
+    assert [mime for mime, _, _ in sources] == ["image/svg+xml", "image/png", "image/svg+xml"]
+    assert b64decode(sources[0][1]).decode() == before.data
+    assert sources[1][1] == "iVBORw0K"
+    assert "JAX 0.9.0" in sources[0][2] and "JAX 0.10.2" in sources[1][2]
+    assert html.count(words("en").text("drift_nothing")) == 1
 
 
 def test_no_folder_of_a_machine_is_told() -> None:

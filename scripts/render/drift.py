@@ -6,11 +6,12 @@ outputs the site shows; without such a report there is no page. The start page l
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from scripts.drift import KINDS, CellDrift, Drift, Side, of_language, side_by_side
+from scripts.drift import KINDS, CellDrift, Drift, Picture, Side, of_language, side_by_side
 from scripts.lesson import START_PAGE
 from scripts.render.locale import Words, words_of
 from scripts.render.site import Site, site_of
@@ -97,9 +98,28 @@ def _cell(cell: CellDrift, words: Words, names: dict[str, str]) -> Iterator[str]
         yield f"<figure>\n<figcaption>{caption}</figcaption>"
         if lines:
             yield '<pre tabindex="0">' + "\n".join(lines) + "</pre>\n</figure>"
+        elif cell.old == cell.new:
+            # What is other stands below, in pictures.
+            yield "</figure>"
         else:
             yield f"<p><em>{escape(words.text('drift_nothing'))}</em></p>\n</figure>"
-    yield "</div>\n</details>"
+    yield "</div>"
+    for pictures in cell.pictures:
+        yield '<div class="drift-sides">'
+        for side, picture in zip(("old", "new"), pictures, strict=True):
+            described = words.text("drift_picture", number=number, side=names[side])
+            yield f"<figure>{_image(picture, described, words)}</figure>"
+        yield "</div>"
+    yield "</details>"
+
+
+def _image(picture: Picture | None, described: str, words: Words) -> str:
+    """Give a picture as a file within the page: nothing in an SVG can run or load there."""
+    if picture is None or not picture.data.strip():
+        return f"<p><em>{escape(words.text('drift_nothing'))}</em></p>"
+    is_text = picture.mime == "image/svg+xml"
+    data = b64encode(picture.data.encode()).decode() if is_text else "".join(picture.data.split())
+    return f'<img src="data:{picture.mime};base64,{escape(data)}" alt="{escape(described)}">'
 
 
 def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:

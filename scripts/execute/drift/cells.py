@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from statistics import median
 from typing import Any
 
-from scripts.drift import KINDS, Kind
+from scripts.drift import KINDS, Kind, Picture, Pictures
 from scripts.execute.drift.compare import OTHER_VALUES, Change, Degree, compare_texts
 from scripts.execute.drift.noise import Expected, Noise
 from scripts.execute.drift.pictures import NOT_KEPT, OTHER_PICTURE, compare_pngs, compare_svgs
-from scripts.execute.drift.shown import Picture, Raised, Shown, shown
+from scripts.execute.drift.shown import Raised, Shown, shown
 from scripts.execute.drift.timings import without_timings
 
 _KINDS: Mapping[Degree, Kind] = {
@@ -26,11 +27,15 @@ _KINDS: Mapping[Degree, Kind] = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """The class of a change, its causes with the worst first, and the ratio of measured times."""
+    """The class of a change, its causes with the worst first, and the ratio of measured times.
+
+    `pictures` are those that do not look the same any more.
+    """
 
     kind: Kind
     causes: tuple[str, ...] = ()
     ratio: float | None = None
+    pictures: tuple[Pictures, ...] = ()
 
 
 _Found = tuple[Kind, str]
@@ -60,13 +65,14 @@ def compare_cells(
     >>> compare_cells(says("1"), says("2")).kind, compare_cells(says("1"), says("1.")).kind
     ('value', 'value')
     >>> compare_cells(says("DeviceArray(1)"), says("Array(1)"))
-    Verdict(kind='formatting', causes=('DeviceArray(…) → Array(…)',), ratio=None)
+    Verdict(kind='formatting', causes=('DeviceArray(…) → Array(…)',), ratio=None, pictures=())
     """
     before, now = shown(old), shown(new)
     found: list[_Found] = []
     found += _errors(before.raised, now.raised)
     found += _notes(before.notes, now.notes)
-    found += _pictures(before.pictures, now.pictures)
+    pictures = list(_pictures(before.pictures, now.pictures))
+    found += (change for change, _ in pictures)
     if before.tables == now.tables:
         texts, times = _timings(before.body, now.body)
     else:
@@ -76,7 +82,11 @@ def compare_cells(
         found += _texts(before, now, texts, expected)
     if times is not None:
         found.append(("timing", "measured times"))
-    return _verdict(found, times, noise=expected.noise, unstable=unstable)
+    verdict = _verdict(found, times, noise=expected.noise, unstable=unstable)
+    return replace(
+        verdict,
+        pictures=tuple(pair for (kind, _), pair in pictures if kind != "numerically-equal"),
+    )
 
 
 def _verdict(found: list[_Found], ratio: float | None, *, noise: Noise, unstable: bool) -> Verdict:
@@ -154,18 +164,19 @@ def _notes(old: str, new: str) -> Iterator[_Found]:
             yield from ((_KINDS[change.degree], change.cause) for change in changes)
 
 
-def _pictures(old: Sequence[Picture], new: Sequence[Picture]) -> Iterator[_Found]:
-    if len(old) < len(new):
-        yield "new-output", "a new picture"
-    elif len(old) > len(new):
-        yield "no-output", "a picture is gone"
-    for ours, theirs in zip(old, new, strict=False):
-        if ours.mime != theirs.mime:
-            yield "formatting", _OTHER_KIND
-            continue
-        compare = compare_svgs if ours.mime == "image/svg+xml" else compare_pngs
-        if change := compare(ours.data, theirs.data):
-            yield _KINDS[change.degree], change.cause
+def _pictures(old: Sequence[Picture], new: Sequence[Picture]) -> Iterator[tuple[_Found, Pictures]]:
+    for pair in zip_longest(old, new):
+        ours, theirs = pair
+        if ours is None:
+            yield ("new-output", "a new picture"), pair
+        elif theirs is None:
+            yield ("no-output", "a picture is gone"), pair
+        elif ours.mime != theirs.mime:
+            yield ("formatting", _OTHER_KIND), pair
+        else:
+            compare = compare_svgs if ours.mime == "image/svg+xml" else compare_pngs
+            if change := compare(ours.data, theirs.data):
+                yield (_KINDS[change.degree], change.cause), pair
 
 
 def _timings(old: str, new: str) -> tuple[tuple[str, str], float | None]:

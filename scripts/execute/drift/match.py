@@ -99,6 +99,7 @@ def _lesson(lesson: Lesson, old: Ran | None, new: Ran | None) -> Iterator[CellDr
             new=as_text(now.outputs),
             causes=causes,
             ratio=verdict.ratio,
+            pictures=verdict.pictures,
         )
 
 

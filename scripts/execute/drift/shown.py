@@ -8,16 +8,10 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import Any
 
+from scripts.drift import Picture
+
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
 _TEXTS = ("text/latex", "text/markdown", "application/json", "text/plain")
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A figure: its media type, and its data as the output holds them."""
-
-    mime: str
-    data: str
 
 
 @dataclass(frozen=True)
