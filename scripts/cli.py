@@ -7,12 +7,10 @@ Results go to stdout, as text or with `--format json`; talk and progress go to s
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -29,50 +27,17 @@ from scripts.console import (
     results,
 )
 from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, errors
-from scripts.files import locked, write_atomically
+from scripts.files import write_atomically
 from scripts.lesson import Lessons, read_lessons, sources_hash
 from scripts.machine import cores
-from scripts.outputs import OutputStore
 from scripts.progress import ExecutionProgress, say, summary
 from scripts.selection import docnames_of, paths_of
 from scripts.versions import BUILD_RECORD, valid_name
+from scripts.workspace import Workspace
 
 if TYPE_CHECKING:
     from scripts.execute import Execution
     from scripts.render import Press, Rendering
-
-
-@dataclass(frozen=True)
-class Workspace:
-    """The folders that one root's work happens in; all but the lessons can be made anew."""
-
-    root: Path
-
-    @property
-    def build(self) -> Path:
-        """Give the folder that holds whatever a build makes."""
-        return self.root / "_build"
-
-    @property
-    def store(self) -> OutputStore:
-        """Give the store of the outputs of this root's lessons."""
-        return OutputStore(self.build / "outputs")
-
-    @property
-    def work(self) -> Path:
-        """Give the folder that Sphinx works in."""
-        return self.build / "work"
-
-    @property
-    def site(self) -> Path:
-        """Give the folder that a build leaves the site in, where no other is named."""
-        return self.build / "site"
-
-    @contextlib.contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other builds of this root waiting outside."""
-        with locked(self.build, what="build"):
-            yield
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -9,12 +9,11 @@ import sys
 
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError
-from scripts.drift import DRIFT_RECORD
 from scripts.files import write_atomically
 from scripts.lesson import read_lessons
-from scripts.outputs import OutputStore
 from scripts.progress import say
 from scripts.selection import docnames_of
+from scripts.workspace import Workspace
 
 # What a report is written for where there is no terminal.
 _WIDTH = 100
@@ -25,7 +24,8 @@ def drift(options: argparse.Namespace) -> int:
     from scripts.execute.drift import CURRENT, compare, find_source, newest_other, report
 
     lessons = read_lessons(options.root)
-    store = OutputStore(options.root / "_build" / "outputs")
+    workspace = Workspace(options.root)
+    store = workspace.store
     docnames = docnames_of(lessons, options.lessons)
     # Where the last execution failed nothing was selected; what it got is compared all the same.
     wanted = options.new or (CURRENT if store.selected() else newest_other(store, ""))
@@ -39,9 +39,8 @@ def drift(options: argparse.Namespace) -> int:
     old = find_source(name, lessons, store, published=options.published)
     found = compare(lessons, old, new, docnames=docnames)
     if docnames is None and wanted == CURRENT:
-        kept = options.root / "_build" / DRIFT_RECORD
-        write_atomically(kept, found.to_text().encode("utf-8"))
-        say(f'{kept}: kept; the next "render" makes a page of it')
+        write_atomically(workspace.drift, found.to_text().encode("utf-8"))
+        say(f'{workspace.drift}: kept; the next "render" makes a page of it')
     if options.format == "json":
         print_json(found.to_json())
     else:

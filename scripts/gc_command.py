@@ -9,19 +9,18 @@ from collections import Counter
 from pathlib import Path
 
 from scripts.console import DONE, print_json
-from scripts.files import locked
 from scripts.lesson import read_lessons
-from scripts.outputs import OutputStore
+from scripts.workspace import Workspace
 
 
 def collect(options: argparse.Namespace) -> int:
     """Delete what `garbage` finds, and the kernels' cache, and say what that freed."""
     from scripts.execute.garbage import garbage
 
-    build = options.root / "_build"
-    store, cache = OutputStore(build / "outputs"), build / "cache"
+    workspace = Workspace(options.root)
+    store, cache = workspace.store, workspace.cache
     failed = store.failed.folder
-    with locked(build, what="build"):
+    with workspace.locked():
         found = garbage(read_lessons(options.root), store, keep=options.keep)
         cached = _size(cache) + _size(failed)
         if not options.dry_run:

@@ -24,6 +24,7 @@ RIM = (
     "scripts.progress",
     "scripts.selection",
     "scripts.serve",
+    "scripts.workspace",
 )
 HEAVY = (
     "IPython",
