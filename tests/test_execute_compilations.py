@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import random
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,8 @@ import pytest
 from scripts.execute.cold import shows_compiling
 from scripts.execute.compilations import Compilations, limit_size
 from scripts.execute.environment import compilations_folder
-from tests.test_execute_warm import COLD, WARM, comparable, only_on_linux, run
+from scripts.execute.kernel import started_kernel
+from tests.test_execute_warm import COLD, WARM, comparable, only_on_linux, outputs, run
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 CASES = json.loads((REPOSITORY / "tests" / "cases" / "execute" / "compiling.json").read_bytes())
@@ -81,3 +85,29 @@ def test_nobody_can_tell_what_was_compiled_before(tmp_path: Path) -> None:
         path.write_bytes([b"", path.read_bytes()[:-9], bytes(500)][number % 3])
     assert comparable(run(tmp_path, WARM, *CELLS)) == expected
     assert sorted(path for path in compilations_folder(tmp_path).iterdir()) == entries
+
+
+COMPILING = "print('begins', flush=True)\nfor k in range(500):\n    jax.jit(lambda y: y * k + 1)(x)"
+
+
+@pytest.mark.kernel
+@only_on_linux
+def test_a_kernel_that_is_killed_while_it_compiles_leaves_whole_entries(tmp_path: Path) -> None:
+    async def killed(seconds: float) -> None:
+        async with started_kernel(tmp_path) as kernel:
+            await outputs(kernel, CELLS[0])
+            kernel.client.execute(COMPILING)
+            while (await kernel.client.get_iopub_msg(timeout=120))["msg_type"] != "stream":
+                pass
+            await asyncio.sleep(seconds)
+            os.kill(kernel.pid, signal.SIGKILL)
+
+    drawn = random.Random(0)  # noqa: S311 - moments, not secrets
+    for _ in range(12):
+        asyncio.run(killed(drawn.uniform(0.0, 0.3)))
+    kept = Compilations(str(compilations_folder(tmp_path)))
+    names = [path.name for path in compilations_folder(tmp_path).iterdir()]
+    whole = [name for name in names if not name.endswith(".part")]
+    assert len(whole) > 20
+    assert all(kept.get(name) is not None for name in whole)
+    assert comparable(run(tmp_path, WARM, *CELLS)) == comparable(run(tmp_path, COLD, *CELLS))
