@@ -104,7 +104,7 @@ def test_names_that_can_be_folders(name: str) -> None:
         "가",
         "1\n",
         "a" * 65,
-        *RESERVED,
+        *sorted(RESERVED),
     ],
 )
 def test_names_that_cannot(name: str) -> None:
