@@ -18,10 +18,11 @@ import socket
 import sys
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.execute import tracebacks
 from scripts.execute.compilations import keep_compilations
 from scripts.execute.orders import REFUSED, Order, receive_order, report_line
 from scripts.execute.processes import (
@@ -32,6 +33,11 @@ from scripts.execute.processes import (
     wake_up_on_children,
 )
 from scripts.execute.supervisor import supervise
+
+# So many orders show that more will come.
+WORTH_PREPARING = 2
+
+_END = object()
 
 
 @dataclass(frozen=True)
@@ -68,8 +74,15 @@ def serve(control: socket.socket, modules: Sequence[str]) -> NewKernel:
     adopt_orphans()
     wakeup = wake_up_on_children()
     supervisors: set[int] = set()
+    orders = 0
+    preparing: Iterator[None] | None = tracebacks.prepare()
     while True:
-        ready, _, _ = select.select([control.fileno(), wakeup], [], [])
+        # For one lesson it would not be worth the time.
+        idle = preparing is not None and orders >= WORTH_PREPARING
+        ready, _, _ = select.select([control.fileno(), wakeup], [], [], 0 if idle else None)
+        if preparing is not None and not ready and next(preparing, _END) is _END:
+            gc.freeze()
+            preparing = None
         if wakeup in ready:
             os.read(wakeup, 1024)
             _reap(supervisors)
@@ -79,6 +92,7 @@ def serve(control: socket.socket, modules: Sequence[str]) -> NewKernel:
         if received is None:
             os._exit(0)
         order, files = received
+        orders += 1
         pid = os.fork()
         if pid == 0:
             os.close(wakeup)
