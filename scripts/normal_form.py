@@ -30,7 +30,8 @@ def normal_form(source: str) -> str:
     False
     """
     try:
-        return ast.unparse(normal_tree(source)) + (";" if _ends_quietly(source) else "")
+        tree = _PlainFStrings().visit(normal_tree(source))
+        return ast.unparse(tree) + (";" if _ends_quietly(source) else "")
     except (MemoryError, RecursionError, ValueError) as error:
         # What Python's own reader does with thousands of brackets, signs or digits in a row.
         raise SyntaxError("it is nested too deeply or holds too long a number") from error
@@ -106,6 +107,19 @@ def _ends_quietly(source: str) -> bool:
     except (tokenize.TokenError, SyntaxError):
         return source.rstrip().endswith(";")
     return last == ";"
+
+
+class _PlainFStrings(ast.NodeTransformer):
+    """Write f-strings as calls: which quotes they may hold depends on the version of Python."""
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        parts = [self.visit(value) for value in node.values]
+        return ast.Call(ast.Name("f_string", ast.Load()), parts, [])
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        spec = [] if node.format_spec is None else [self.visit(node.format_spec)]
+        parts = [self.visit(node.value), ast.Constant(node.conversion), *spec]
+        return ast.Call(ast.Name("formatted", ast.Load()), parts, [])
 
 
 class _StripDocstrings(ast.NodeTransformer):

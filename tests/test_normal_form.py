@@ -106,3 +106,21 @@ def test_a_closing_semicolon_counts_once(source: str) -> None:
     quiet = source + ";"
     assert normal_form(quiet) != normal_form(source)
     assert normal_form(quiet + "  # 조용히\n") == normal_form(quiet)
+
+
+def test_the_form_is_the_same_whatever_quotes_this_python_allows_in_f_strings() -> None:
+    nested = "f\"{'a' + 'b':>{width}} {x!r} {'#' * n} {d['k']}\""
+    form = normal_form(nested)
+    assert '"' not in form.replace("'", "")
+    assert form == normal_form(nested.replace(" + ", "+"))
+    for other in (nested.replace("!r", "!s"), nested.replace(">", "<"), nested.replace("'k'", "k")):
+        assert normal_form(other) != form
+    # On every version of Python, since outputs are found by it.
+    assert form == (
+        "f_string(formatted('a' + 'b', -1, f_string('>', formatted(width, -1))), ' ', "
+        "formatted(x, 114), ' ', formatted('#' * n, -1), ' ', formatted(d['k'], -1))"
+    )
+
+
+def test_an_f_string_is_no_call_of_that_name() -> None:
+    assert normal_form("f'{x}'") != normal_form("formatted(x, -1)")
