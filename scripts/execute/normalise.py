@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 # Part of the environment's fingerprint: a change here makes every record anew.
-NORMALISERS_VERSION = "3"
+NORMALISERS_VERSION = "4"
 
 
 @dataclass(frozen=True)
@@ -144,6 +145,15 @@ def temporary_names(text: str, run: Run) -> str:
     return _TEMPORARY.sub("tmp...", text)
 
 
+def launcher_file(text: str, run: Run) -> str:
+    """Name the program that a kernel runs in without its folder, which is that of our own code.
+
+    >>> launcher_file('File "/x/launch.py", line 7', Run("", launcher="/x/launch.py"))
+    'File "launch.py", line 7'
+    """
+    return text.replace(run.launcher, Path(run.launcher).name) if run.launcher else text
+
+
 NORMALISERS: tuple[Callable[[str, Run], str], ...] = (
     ansi_escapes,
     overwritten_lines,
@@ -151,6 +161,7 @@ NORMALISERS: tuple[Callable[[str, Run], str], ...] = (
     cell_names,
     package_folders,
     run_folder,
+    launcher_file,
     temporary_names,
     memory_addresses,
     ids,
@@ -220,7 +231,7 @@ def normalise_traceback(entries: Iterable[str], run: Run) -> list[str]:
     kept: list[str] = []
     kernels = 0
     for entry in (normalise(entry, run) for entry in entries):
-        starts = bool(run.launcher) and entry.startswith(f"File {run.launcher}")
+        starts = bool(run.launcher) and entry.startswith(f"File {Path(run.launcher).name}")
         if entry.startswith("File ") and (kernels or starts):
             kernels += 1
             continue
