@@ -140,6 +140,45 @@ def test_pictures_are_compared_by_what_is_seen() -> None:
     assert broken is not None and broken.degree is Degree.VALUE
 
 
+def test_a_seed_that_is_another_in_every_run_seeds_nothing() -> None:
+    noise = noise_of(
+        [
+            "import time, os, numpy as np\nfrom jax import random",
+            "print(random.normal(random.key(time.time_ns())))",
+            "rng = np.random.default_rng(int.from_bytes(os.urandom(4)))\nprint(rng.normal())",
+            "now = time.time()\nkey = random.PRNGKey(seed=int(now))",
+            "print(random.normal(key))",
+            "print(random.normal(random.key(5)))",
+        ]
+    )
+    assert [Noise.CHANCE in one for one in noise] == [False, True, True, False, True, False]
+
+
+def log(text: str) -> list[dict[str, str]]:
+    return [{"output_type": "stream", "name": "stderr", "text": text}]
+
+
+def test_a_log_with_other_times_is_a_timing() -> None:
+    said = "WARNING:jax._src.dispatch:Finished tracing f for jit in {} sec\n"
+    assert compare_cells(log(said.format("0.0005")), log(said.format("1e-05"))).kind == "timing"
+    other = said.replace("tracing f", "tracing g")
+    assert compare_cells(log(said), log(other)).kind != "timing"
+
+
+CALLBACK = """Traceback (most recent call last):
+  File "jax/_src/callback.py", line 93, in pure_callback_impl
+    return tree_util.tree_map(np.asarray, callback(*args))
+                                          ^^^^^^^^^^^^^^^
+ValueError: no luck
+"""
+
+
+def test_lines_of_a_library_in_a_traceback_as_python_prints_it_are_no_news() -> None:
+    later = CALLBACK.replace("line 93", "line 99").replace(" ^^^^^^^^^^^^^^^", " ~~~~~~~~^^^^^^^")
+    assert compare_cells(log(CALLBACK), log(later)).kind == "identical"
+    assert compare_cells(log(CALLBACK), log(later.replace("no luck", "luck"))).kind != "identical"
+
+
 def test_figures_that_look_different_come_with_the_verdict() -> None:
     white, red = [255, 255, 255], [200, 0, 0]
 

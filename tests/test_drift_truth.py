@@ -1,7 +1,8 @@
 """The classes of the drift report against labels that were given by hand, cell by cell.
 
-`cases/drift/runs` are pages of our own, run by three releases of JAX, with the class that a person
-gave each cell before the report was asked, and `legacy.json` the same for adopted pages.
+`cases/drift/runs` are pages of our own, run by three releases of JAX, with the class that each cell
+was given before the report was asked, and `legacy.json` the same for adopted pages. Pages whose
+names end in 2 were written and labelled by somebody who had not seen the report, nor how it works.
 """
 
 from __future__ import annotations

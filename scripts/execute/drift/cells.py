@@ -135,12 +135,16 @@ def _reworded(changes: Sequence[Change]) -> bool:
 
 
 _WARNING = re.compile(r"^(?:.*?:\d+: |.*?, line \d+: )?(?P<name>\w+Warning): ?", re.MULTILINE)
+_TIME = re.compile(r"\b\d+(?:\.\d+)?(?:e-?\d+)?(?= ?(?:sec|secs|seconds|[mnuµ]?s)\b)")
 _LOG = re.compile(r"^(?:WARNING|INFO|ERROR|[WIEF]\d{4})\b.*$", re.MULTILINE)
 
 
 def _notes(old: str, new: str) -> Iterator[_Found]:
     """Compare standard error: a new warning is news, the words of one that was there are not."""
     if old.split() == new.split():
+        return
+    if _untimed(old) == _untimed(new):
+        yield "timing", "measured times"
         return
     ours, theirs = (Counter(_WARNING.findall(text)) for text in (old, new))
     yield from (("new-output", f"a new {name}") for name in sorted(theirs - ours))
@@ -162,6 +166,11 @@ def _notes(old: str, new: str) -> Iterator[_Found]:
         else:
             changes = compare_texts(*texts) if texts[0] != texts[1] else ()
             yield from ((_KINDS[change.degree], change.cause) for change in changes)
+
+
+def _untimed(text: str) -> str:
+    """Give a log without its times: `Finished tracing f in 0.0005 sec`."""
+    return _TIME.sub("#", without_timings(text)[0])
 
 
 def _pictures(old: Sequence[Picture], new: Sequence[Picture]) -> Iterator[tuple[_Found, Pictures]]:

@@ -551,7 +551,8 @@ def _close(old: Number, new: Number, ours: float, theirs: float, context: _Conte
 def _guessed_dtype(old: Number, new: Number) -> str:
     """Give the precision of numbers that say no type: double where single cannot hold them."""
     for number in (old, new):
-        if _digits(number.text) <= 9:
+        # A large single is filled up with zeros: 499999600000.0.
+        if _digits(number.text.removesuffix(".0").rstrip("0")) <= 9:
             continue
         try:
             single = struct.unpack("f", struct.pack("f", number.value))[0]

@@ -110,6 +110,8 @@ def _fields(value: str) -> dict[str, str]:
 
 def _facts(value: str) -> list[str]:
     """Give the numbers, truth values and types of a parameter; its other words are names."""
+    # NumPy 2 writes its own numbers so.
+    value = re.sub(r"\bnp\.\w+ \( ([^()]+) \)", r"\1", value)
     found = re.findall(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?|\bTrue\b|\bFalse\b|\b\w+\b", value)
     return [
         dtype_name(one) or one

@@ -26,6 +26,8 @@ _IDENTITIES = frozenset(
 )
 _SEEDED = frozenset({"seed", "get_state", "set_state", "Generator", "SeedSequence", "PCG64"})
 _GENERATORS = frozenset({"default_rng", "RandomState", "Random"})
+# What they are given decides what is drawn.
+_SEEDS = _GENERATORS | {"seed", "key", "PRNGKey", "SeedSequence"}
 
 
 # Shorter words of a print are in too many lines to tell one by.
@@ -98,7 +100,8 @@ class _Flow:
         if not found:
             return Noise.NONE
         for node in ast.walk(statement):
-            if isinstance(node, ast.Call) and (name := _mutated(node)):
+            name = _mutated(node) if isinstance(node, ast.Call) else ""
+            if name and name not in self._modules:
                 self._noisy[name] = self._noisy.get(name, Noise.NONE) | self._noise(node)
         shown = Noise.NONE
         for node in ast.walk(statement):
@@ -123,7 +126,7 @@ class _Flow:
         for node in ast.walk(statement):
             if isinstance(node, ast.Call) and node.args:
                 name = self._full_name(node.func)
-                if name.endswith(".seed"):
+                if name.endswith(".seed") and not self._seeded_anew(node):
                     self._seeded.add(name.removesuffix(".seed"))
 
     def _noise(self, tree: ast.AST) -> Noise:
@@ -133,7 +136,16 @@ class _Flow:
                 found |= self._noisy.get(node.id, Noise.NONE)
             elif isinstance(node, ast.Call):
                 found |= self._call(node)
+                if self._seeded_anew(node):
+                    found |= Noise.CHANCE
         return found
+
+    def _seeded_anew(self, node: ast.Call) -> bool:
+        """Tell whether a seed is another one in every run: a time, or what the system draws."""
+        if self._full_name(node.func).rpartition(".")[2] not in _SEEDS:
+            return False
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        return any(self._noise(value) for value in given)
 
     def _call(self, node: ast.Call) -> Noise:
         name = self._full_name(node.func)

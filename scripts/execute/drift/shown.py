@@ -126,6 +126,9 @@ _CELL = re.compile(
     r"<ipython-input-\d+-\w+>|(?:/[^\s'\"<>:]*)?/ipykernel_\d+/\d+\.py|\bCell In\s?\[\d+\]|<cell>"
 )
 _CELL_LINE = re.compile(r"<cell>(?::|, line )(\d+)")
+# In tracebacks as Python prints them: lines of a library, and what each marks in the one above.
+_FRAME = re.compile(r'(?P<file>File "[^"\n]*[/.][^"\n]*", line )\d+')
+_MARKED = re.compile(r"^ +[~^]+ *\n", re.MULTILINE)
 # Where packages are installed, and for which Python.
 _PACKAGES = re.compile(r"/[^\s'\"<>:()]*/(?:site|dist)-packages/|(?<=/lib/python)3\.\d+")
 _TEMPORARY = re.compile(r"(?<=/tmp/)[\w.-]+")
@@ -138,6 +141,7 @@ def of_all_runs(text: str) -> str:
     True
     """
     text = _PACKAGES.sub("", _ADDRESS.sub("@", text))
+    text = _MARKED.sub("", _FRAME.sub(r"\g<file>#", text))
     text = _CELL.sub("<cell>", text)
     text = _CELL_LINE.sub(r"<cell>, line \1", text)
     return _TEMPORARY.sub("x", text)
