@@ -86,6 +86,7 @@ def test_the_report_says_what_is_met_and_what_is_not(tmp_path: Path) -> None:
         "cores": 2,
         "load": 0.0,
         "bounds": {"8": 12.0},
+        "kernels": {"8": 12.6},
         "medians": build.medians(ROWS),
         "rows": ROWS,
     }
@@ -94,8 +95,12 @@ def test_the_report_says_what_is_met_and_what_is_not(tmp_path: Path) -> None:
     page.write_bytes(f"before\n{START}\nold\n{END}\nafter\n".encode())
     renew(page, markdown(figures), start=START, end=END)
     text = page.read_bytes().decode("utf-8")
-    assert "3.9 ×" in text and "6.0 s on 2 cores" in text and "\nold\n" not in text
-    assert build.joined(figures, {**figures, "bounds": {"24": 1.0}})["bounds"].keys() == {"8", "24"}
+    assert (
+        "3.9 ×" in text and "6.0 s on 2 cores" in text and "+5.0%" in text and "\nold\n" not in text
+    )
+    later = {**figures, "bounds": {"24": 1.0}, "kernels": {"24": 1.1}}
+    assert build.joined(figures, later)["bounds"].keys() == {"8", "24"}
+    assert build.joined(figures, later)["kernels"].keys() == {"8", "24"}
 
 
 @pytest.mark.kernel
@@ -109,4 +114,4 @@ def test_a_small_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
         (step, name) for step in ("cold build", "nothing changed") for name in contenders
     ]
     assert all(row["cpu"] > 0 and row["wall"] > 0 for row in figures["rows"])
-    assert figures["bounds"]["1"] > 0
+    assert figures["bounds"]["1"] > 0 and figures["kernels"]["1"] > 0

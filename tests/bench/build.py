@@ -67,13 +67,16 @@ def plain(*options: str) -> Callable[[Path], list[list[str]]]:
 
 
 CACHE = ("-D", "nb_execution_mode=cache")
+OFF = ("-D", "nb_execution_mode=off")
 FORCE = ("-D", "nb_execution_mode=force", "-E")
 # What is done to a set, in this order, and by whom it can be done. Each way of plain Sphinx has
 # folders of its own; the first run of each is a cold one.
 OURS = "ours"
 DEFAULT = "MyST-NB"
 PARALLEL = "MyST-NB, -j 2"
-CONTENDERS = (OURS, DEFAULT, PARALLEL)
+# Pages alone, for sets of which plain Sphinx would take an hour; a build with outputs costs more.
+UNEXECUTED = "MyST-NB, no outputs"
+CONTENDERS = (OURS, DEFAULT, PARALLEL, UNEXECUTED)
 STEPS = ("cold build", "nothing changed", "one prose edit", "one code edit", "re-execution")
 
 
@@ -87,11 +90,13 @@ def steps() -> list[tuple[str, Callable[[Path], None], Mapping[str, Contender]]]
         OURS: Contender(OURS, ours()),
         DEFAULT: Contender(DEFAULT, plain(*CACHE)),
         PARALLEL: Contender(PARALLEL, plain(*CACHE, "-j", "2")),
+        UNEXECUTED: Contender(UNEXECUTED, plain(*OFF)),
     }
     again = {
         OURS: Contender(OURS, ours("--force")),
         DEFAULT: Contender(DEFAULT, plain(*FORCE)),
         PARALLEL: Contender(PARALLEL, plain(*FORCE, "-j", "2")),
+        UNEXECUTED: Contender(UNEXECUTED, plain(*OFF, "-E")),
     }
     changes = (nothing, nothing, lesson_sets.edit_prose, lesson_sets.edit_code, nothing)
     ways = (same, same, same, same, again)
@@ -148,6 +153,21 @@ def lower_bound(lessons: int, *, environment: Mapping[str, str]) -> float:
     return float(json.loads(done.stdout)["seconds"])
 
 
+def our_kernels(lessons: int, *, environment: Mapping[str, str]) -> float:
+    """Give the seconds that a set takes in our kernels, one after another, from nothing."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        lesson_sets.make(Path(folder), lessons)
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.bench.kernels", folder],
+            cwd=REPOSITORY,
+            env=dict(environment),
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            check=True,
+        )
+    return float(json.loads(done.stdout)["seconds"])
+
+
 def medians(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Give the median cost of each step, contender and size.
 
@@ -176,6 +196,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     """Run everything and give all figures, ready to be written as JSON."""
     rows: list[dict[str, Any]] = []
     bounds: dict[str, list[float]] = {}
+    kernels: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory(prefix="bench-bytecode-") as compiled:
         # A reader's Python has its modules compiled; where this one may not, that is made up for.
         # A folder that is named already may hold them from an earlier run.
@@ -195,7 +216,12 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
                 )
                 bound = lower_bound(lessons, environment=environment)
                 bounds.setdefault(str(lessons), []).append(bound)
-                say(f"{lessons} lessons, round {number + 1}, the cells alone: {bound:.1f} s")
+                taken = our_kernels(lessons, environment=environment)
+                kernels.setdefault(str(lessons), []).append(taken)
+                say(
+                    f"{lessons} lessons, round {number + 1}, the cells alone: {bound:.1f} s, "
+                    f"in our kernels: {taken:.1f} s"
+                )
     return {
         "when": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "commit": _commit(),
@@ -204,6 +230,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         "cores": len(os.sched_getaffinity(0)),
         "load": round(os.getloadavg()[1], 1),
         "bounds": {size: statistics.median(found) for size, found in bounds.items()},
+        "kernels": {size: statistics.median(found) for size, found in kernels.items()},
         "medians": medians(rows),
         "rows": rows,
     }
@@ -216,7 +243,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=5, help="of each size")
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=STEPS, metavar="STEP")
     parser.add_argument(
-        "--contenders", nargs="+", choices=CONTENDERS, default=CONTENDERS, metavar="NAME"
+        "--contenders", nargs="+", choices=CONTENDERS, default=CONTENDERS[:3], metavar="NAME"
     )
     parser.add_argument("--no-warm-up", action="store_false", dest="warm_up")
     parser.add_argument("--write", action="store_true", help="renew docs/benchmarks.md")
@@ -243,6 +270,7 @@ def joined(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, An
     return {
         **later,
         "bounds": {**earlier["bounds"], **later["bounds"]},
+        "kernels": {**earlier["kernels"], **later["kernels"]},
         "rows": rows,
         "medians": medians(rows),
     }
