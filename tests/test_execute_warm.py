@@ -113,7 +113,7 @@ def comparable(found: Sequence[Sequence[dict[str, Any]]]) -> str:
 @pytest.mark.kernel
 @only_on_linux
 def test_nobody_can_tell_a_warm_kernel_from_a_cold_one(tmp_path: Path) -> None:
-    # From the second order on the zygote also prepares what tracebacks need, while the cold one runs.
+    # From the second order on the zygote prepares tracebacks, too, while the cold kernel runs.
     run(tmp_path, WARM), run(tmp_path, WARM)
     cold, warm = (run(tmp_path, options, *SETTLED) for options in (COLD, WARM))
     for code, one, other in zip(SETTLED, cold, warm, strict=True):

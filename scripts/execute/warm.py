@@ -35,6 +35,7 @@ MODULES = (
     "jax.numpy",
     "matplotlib.pyplot",
     "matplotlib.backends.backend_agg",
+    "matplotlib.backends.backend_svg",
 )
 
 # Elsewhere a process that has used the system's libraries cannot be forked.

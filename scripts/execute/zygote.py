@@ -22,9 +22,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.execute import tracebacks
 from scripts.execute.compilations import keep_compilations
 from scripts.execute.orders import REFUSED, Order, receive_order, report_line
+from scripts.execute.preparing import prepare
 from scripts.execute.processes import (
     adopt_orphans,
     children,
@@ -65,9 +65,8 @@ def serve(control: socket.socket, modules: Sequence[str]) -> NewKernel:
     for name in modules:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    if modules and (reason := unsafe_to_fork()):
-        os.write(2, f"kernels cannot be warm: {reason}\n".encode())
-        os._exit(REFUSED)
+    if modules:
+        _refuse_unsafe()
     # What is here stays for ever: no collection of garbage in a kernel has to copy its pages.
     gc.collect()
     gc.freeze()
@@ -75,14 +74,17 @@ def serve(control: socket.socket, modules: Sequence[str]) -> NewKernel:
     wakeup = wake_up_on_children()
     supervisors: set[int] = set()
     orders = 0
-    preparing: Iterator[None] | None = tracebacks.prepare()
+    preparing: Iterator[None] | None = prepare()
     while True:
         # For one lesson it would not be worth the time.
         idle = preparing is not None and orders >= WORTH_PREPARING
         ready, _, _ = select.select([control.fileno(), wakeup], [], [], 0 if idle else None)
-        if preparing is not None and not ready and next(preparing, _END) is _END:
+        if preparing is not None and not ready:
+            if next(preparing, _END) is _END:
+                preparing = None
+            # After each step, since a kernel may be forked before the next.
             gc.freeze()
-            preparing = None
+            _refuse_unsafe()
         if wakeup in ready:
             os.read(wakeup, 1024)
             _reap(supervisors)
@@ -103,6 +105,12 @@ def serve(control: socket.socket, modules: Sequence[str]) -> NewKernel:
         supervisors.add(pid)
         for file in files:
             os.close(file)
+
+
+def _refuse_unsafe() -> None:
+    if reason := unsafe_to_fork():
+        os.write(2, f"kernels cannot be warm: {reason}\n".encode())
+        os._exit(REFUSED)
 
 
 def unsafe_to_fork() -> str:

@@ -1,0 +1,70 @@
+"""What many kernels need later, done once before they are forked: late imports, and tracebacks.
+
+To show where an exception went through, IPython parses the whole of every file on its way, and
+looks through all modules, some of which import others only then. For an error of JAX that takes
+half a second and more in each fresh process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+# What JAX imports when it is first asked for the inverse of a matrix and the like.
+LATE = ("scipy.linalg",)
+
+# The files that errors of lessons went through, the most frequent first. Larger ones that few
+# errors meet (`jax._src.numpy.lax_numpy` takes more than a second) are left to who meets them.
+FILES = (
+    "jax._src.core",
+    "jax._src.api",
+    "jax._src.pjit",
+    "jax._src.numpy.array_methods",
+    "jax._src.interpreters.partial_eval",
+    "jax._src.lax.lax",
+    "jax._src.lax.control_flow.loops",
+    "IPython.core.interactiveshell",
+    "IPython.core.async_helpers",
+    "jax._src.numpy.ufuncs",
+    "jax._src.numpy.indexing",
+    "jax._src.tree_util",
+    "jax._src.interpreters.ad",
+    "jax._src.numpy.util",
+    "jax._src.lax.control_flow.conditionals",
+    "jax._src.numpy.reductions",
+)
+
+
+def prepare() -> Iterator[None]:
+    """Do it in steps of less than half a second each; never raises.
+
+    Only what has been imported, or can be, is prepared.
+
+    >>> sum(1 for _ in prepare()) > len(LATE)
+    True
+    """
+    for name in LATE:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+        yield
+    try:
+        sources: Any = importlib.import_module("stack_data").Source
+        ultratb: Any = importlib.import_module("IPython.core.ultratb")
+    except ImportError:
+        return
+    try:
+        # JAX's own refusal, where it is there: it starts no backend.
+        sys.modules["jax"].jit(None)
+    except Exception:
+        ultratb.FormattedTB("Context").structured_traceback(*sys.exc_info())
+    yield
+    for name in FILES:
+        if (path := getattr(sys.modules.get(name), "__file__", None)) is not None:
+            # The class keeps what it reads for as long as the process lives.
+            source = sources.for_filename(path)
+            if source.tree is not None:
+                _ = source.pieces
+            yield
