@@ -1,7 +1,7 @@
 """The lower bound of executing lessons: their cells in one process that has started JAX already.
 
 Takes lessons as JSON on stdin, each a list of (source, whether it raises), and prints what all
-their cells took together.
+their cells took together, with what kernels make of their values, figures and errors.
 """
 
 from __future__ import annotations
@@ -12,10 +12,16 @@ import io
 import json
 import sys
 import time
+from typing import Any
 
 import jax
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+from IPython.core.ultratb import FormattedTB
+
+from scripts.execute.figures import figure_bundle
+
+_ERRORS: Any = FormattedTB("Context")
 
 
 def main() -> None:
@@ -23,7 +29,7 @@ def main() -> None:
     lessons = json.load(sys.stdin)
     mpl.use("agg")
     (jax.numpy.arange(2) + 1).block_until_ready()
-    plt.figure().savefig(io.BytesIO())
+    figure_bundle(plt.figure())
     seconds = 0.0
     for cells in lessons:
         jax.clear_caches()  # type: ignore[no-untyped-call]
@@ -31,14 +37,18 @@ def main() -> None:
         namespace: dict[str, object] = {"__name__": "__main__"}
         began = time.perf_counter()
         for source, raises in cells:
-            with contextlib.suppress(Exception) if raises else contextlib.nullcontext():
+            try:
                 _run(source, namespace)
+            except Exception:
+                if not raises:
+                    raise
+                _ERRORS.structured_traceback(*sys.exc_info())
         seconds += time.perf_counter() - began
     sys.stdout.write(json.dumps({"seconds": seconds}) + "\n")
 
 
 def _run(source: str, namespace: dict[str, object]) -> None:
-    """Run a cell and show its last value and its figures, as a kernel does."""
+    """Run a cell and show its last value and its figures, as our kernels do."""
     tree = ast.parse(source)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
     with contextlib.redirect_stdout(io.StringIO()):
@@ -47,7 +57,7 @@ def _run(source: str, namespace: dict[str, object]) -> None:
             value = eval(compile(ast.Expression(last.value), "cell", "eval"), namespace)  # noqa: S307
             repr(value)
     for number in plt.get_fignums():
-        plt.figure(number).savefig(io.BytesIO())
+        figure_bundle(plt.figure(number))
         plt.close(number)
 
 
