@@ -16,6 +16,7 @@ from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity, UsageError
 from scripts.doubts import decisions_path
 from scripts.files import write_atomically
+from scripts.glossary import read_glossary
 from scripts.languages import language_of
 from scripts.lesson import lesson_files
 from scripts.progress import say
@@ -309,16 +310,7 @@ def _decided(
 
 def _lexicon(root: Path) -> tuple[str, ...]:
     """Give the Korean terms of the root's glossary, for the choice between doubtful syllables."""
-    import tomllib
-
-    path = root / "docs" / "glossary.toml"
-    try:
-        terms = tomllib.loads(path.read_bytes().decode("utf-8")).get("term", [])
-    except FileNotFoundError:
-        return ()
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise NaranhiError(f"{path}: cannot be read as TOML: {error}") from error
-    return tuple(str(term["ko"]) for term in terms if term.get("ko"))
+    return tuple(term.korean for term in read_glossary(root) if term.korean)
 
 
 def _readable(path: Path) -> None:

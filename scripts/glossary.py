@@ -1,0 +1,68 @@
+"""The glossary: what each term is called in either language, and what it means."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scripts.diagnostic import NaranhiError
+
+
+@dataclass(frozen=True)
+class Term:
+    """One term: its names, other names that must not be written, its meaning by language tag.
+
+    `keep` says that Korean text keeps the English word.
+    """
+
+    english: str
+    korean: str
+    wrong: tuple[str, ...] = ()
+    meaning: Mapping[str, str] = field(default_factory=dict)
+    keep: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give every name that a reader may look for, the right ones first, each once.
+
+        >>> Term("trace", "추적", ("트레이스",)).names
+        ('추적', 'trace', '트레이스')
+        """
+        return tuple(dict.fromkeys(filter(None, (self.korean, self.english, *self.wrong))))
+
+
+def path_of(root: Path) -> Path:
+    """Give the place of a root's glossary, whether there is one or not."""
+    return root / "docs" / "glossary.toml"
+
+
+def read_glossary(root: Path) -> tuple[Term, ...]:
+    """Give a root's terms in the order of the file; none where it has no glossary.
+
+    Raises `NaranhiError` where the file is no TOML, or an entry lacks a name.
+    """
+    path = path_of(root)
+    try:
+        entries = tomllib.loads(path.read_bytes().decode("utf-8")).get("term", [])
+    except FileNotFoundError:
+        return ()
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise NaranhiError(f"{path}: cannot be read as TOML: {error}") from error
+    return tuple(_term(entry, path) for entry in entries)
+
+
+def _term(entry: Mapping[str, object], path: Path) -> Term:
+    english, korean = str(entry.get("en", "")), str(entry.get("ko", ""))
+    if not english and not korean:
+        raise NaranhiError(f'{path}: a [[term]] has neither "en" nor "ko"; give it both')
+    wrong = entry.get("wrong", [])
+    meanings = {key[8:]: str(text) for key, text in entry.items() if key.startswith("meaning_")}
+    return Term(
+        english,
+        korean,
+        tuple(map(str, wrong)) if isinstance(wrong, list) else (),
+        meanings,
+        bool(entry.get("keep")),
+    )
