@@ -1,0 +1,96 @@
+"""Search: Sphinx's own index, with words as Korean has them, and what the glossary calls them.
+
+`korean` cuts the text of pages; in the browser `splitter.js` cuts what a reader types, in either
+language, and `search.js` finds pages for it. Both become a part of the file that Sphinx writes for
+a language, which its search page loads after its own program and before the index. The other names
+of a page's terms become its keywords, which Sphinx puts into the index.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.search.en import SearchEnglish
+
+from scripts.glossary import Term, read_glossary
+from scripts.languages import KOREAN
+from scripts.render.search.korean import dictionary_of, words_of
+from scripts.render.search.names import other_names
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+_SCRIPTS = tuple(Path(__file__).with_name(name) for name in ("splitter.js", "search.js"))
+
+# Code is in the index as it stands; what it is called elsewhere would find nearly every page.
+_CODE = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw)
+
+
+class BilingualSearch(SearchEnglish):
+    """English words as Sphinx has them, and queries in either language."""
+
+    js_splitter_code = "\n".join(path.read_bytes().decode("utf-8") for path in _SCRIPTS)
+
+
+class KoreanSearch(BilingualSearch):
+    """Korean text by its morphemes, too.
+
+    `html_search_options` holds words that are not to be cut, as JSON: {"dictionary": "[...]"}.
+    """
+
+    lang = KOREAN.tag
+    language_name = "Korean"
+
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        self._dictionary = tuple(json.loads(options.get("dictionary", "[]")))
+
+    def split(self, input: str) -> list[str]:  # noqa: A002 - as Sphinx calls it
+        """Give the words of a text that go into the index."""
+        return list(words_of(input, self._dictionary))
+
+
+def _configure(app: Sphinx, config: Config) -> None:
+    terms = read_glossary(Path(config.naranhi_root))
+    config["naranhi_terms"] = [[term.english, term.korean, *term.wrong] for term in terms]
+    # A setting of Sphinx's, since another dictionary makes another index.
+    dictionary = json.dumps(dictionary_of(terms), ensure_ascii=False)
+    config["html_search_options"] = {"dictionary": dictionary}
+
+
+def _add_keywords(app: Sphinx, document: nodes.document) -> None:
+    """Let a page be found by every name of the terms in its prose."""
+    terms = [Term(english, korean, tuple(rest)) for english, korean, *rest in _terms(app.config)]
+    if not terms:
+        return
+    texts = [text.astext() for text in document.findall(nodes.Text) if not _is_code(text)]
+    if names := other_names(texts, terms, dictionary_of(terms)):
+        document += nodes.meta("", name="keywords", content=", ".join(names))
+
+
+def _terms(config: Config) -> list[list[str]]:
+    terms: list[list[str]] = config.naranhi_terms
+    return terms
+
+
+def _is_code(text: nodes.Text) -> bool:
+    node: nodes.Element | None = text.parent
+    while node is not None:
+        if isinstance(node, _CODE) or node.get("nb_element"):
+            return True
+        node = node.parent
+    return False
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    for language in (BilingualSearch, KoreanSearch):
+        app.add_search_language(language)
+    app.add_config_value("naranhi_terms", [], "env", list)
+    # After site.py, which settles the root.
+    app.connect("config-inited", _configure, priority=200)
+    app.connect("doctree-read", _add_keywords)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,136 @@
+"""Korean for Sphinx's search index: morphemes instead of words with their particles.
+
+Sphinx cuts text at spaces, where Korean has a noun with its particle (`배열을`) or several nouns in
+one (`자동미분`). Here Kiwi cuts it, when the site is built; what a reader types is cut in the
+browser by `splitter.js`, which knows no morphemes, but all words of the index.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from scripts.glossary import Term
+
+_HANGUL = re.compile(r"[가-힣]+")
+# Words in Latin letters, and numbers; a particle that follows belongs to neither.
+_LATIN = re.compile(r"[^\W가-힣]+")
+
+# What carries meaning, by Kiwi's tags: nouns, roots, numerals; and what makes nouns of nouns.
+_NOUNS = frozenset({"NNG", "NNP", "NR", "XR"})
+_AFFIXES = frozenset({"XPN", "XSN", "NNB"})
+_STEMS = frozenset({"VV", "VA", "MAG"})
+
+_PARTICLES = frozenset("은는이가을를의에도로와과만나")
+
+# More nouns than this in a row are no term that somebody looks for.
+_LONGEST = 4
+
+# What is added to the log likelihood of a word of the glossary: enough to be one wherever it can.
+_SCORE = 5.0
+
+
+def words_of(text: str, dictionary: Sequence[str] = ()) -> Iterator[str]:
+    """Give what of a text is looked for; nouns that follow each other also as one word.
+
+    `dictionary` holds words that are not to be cut.
+
+    >>> list(words_of("`jit`은 함수를 컴파일합니다", ["컴파일"]))
+    ['jit', '함수', '컴파일']
+    >>> list(words_of("자동 미분을"))
+    ['자동', '미분', '자동미분']
+    """
+    text = unicodedata.normalize("NFC", text)
+    yield from _LATIN.findall(text)
+    if is_korean(text):
+        yield from _morphemes(text, tuple(dictionary))
+
+
+def is_korean(text: str) -> bool:
+    """Tell whether there is a syllable of Hangul in a text (in NFC)."""
+    return _HANGUL.search(text) is not None
+
+
+def dictionary_of(terms: Iterable[Term]) -> tuple[str, ...]:
+    """Give the glossary's words in Hangul, right and wrong ones, each without spaces."""
+    names = (name for term in terms for name in (term.korean, *term.wrong))
+    joined = (unicodedata.normalize("NFC", name).replace(" ", "") for name in names)
+    return tuple(sorted({name for name in joined if _HANGUL.fullmatch(name)}))
+
+
+class _Run(NamedTuple):
+    """Nouns that stand together without a space between: (what each says, its tag)."""
+
+    start: int
+    end: int
+    nouns: tuple[tuple[str, str], ...]
+
+
+@functools.lru_cache(maxsize=4096)
+def _morphemes(text: str, dictionary: tuple[str, ...]) -> tuple[str, ...]:
+    found: list[str] = []
+    run: _Run | None = None
+    last: _Run | None = None
+
+    def close() -> None:
+        nonlocal run, last
+        if run is not None:
+            found.extend(_compounds(run.nouns))
+            if last is not None and text[last.end : run.start] == " ":
+                found.extend(_joined(last.nouns, run.nouns))
+            last, run = run, None
+
+    for token in _kiwi(dictionary).tokenize(text):
+        tag = token.tag.partition("-")[0]
+        is_hangul = _HANGUL.fullmatch(token.form) is not None
+        before = text[token.start - 1 : token.start]
+        if token.form in _PARTICLES and not before.isspace() and not _HANGUL.match(before):
+            # Behind code or a closing sign: Kiwi cannot know that it follows a noun.
+            tag = "J"
+        if tag in _NOUNS | _AFFIXES and is_hangul:
+            noun = (token.form, tag)
+            if run is not None and run.end == token.start:
+                run = _Run(run.start, token.end, (*run.nouns, noun))
+            else:
+                close()
+                run = _Run(token.start, token.end, (noun,))
+        else:
+            close()
+            last = None
+            if tag in _STEMS and is_hangul and (len(token.form) > 1 or tag != "MAG"):
+                found.append(token.form)
+    close()
+    return tuple(dict.fromkeys(found))
+
+
+def _compounds(nouns: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Give the nouns of a run, and those that follow each other as one."""
+    for length in range(1, min(_LONGEST, len(nouns)) + 1):
+        for first in range(len(nouns) - length + 1):
+            part = nouns[first : first + length]
+            if part[0][1] not in {"XSN", "NNB"} and part[-1][1] != "XPN":
+                yield "".join(form for form, _ in part)
+
+
+def _joined(before: Sequence[tuple[str, str]], after: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Give nouns on both sides of a space as one word: what others write without the space."""
+    if {tag for _, tag in (*before, *after)} <= _AFFIXES:
+        return
+    yield before[-1][0] + after[0][0]
+    for first in range(len(before)):
+        for end in range(1, len(after) + 1):
+            if end + len(before) - first <= _LONGEST and after[0][1] != "XSN":
+                yield "".join(form for form, _ in (*before[first:], *after[:end]))
+
+
+@functools.cache
+def _kiwi(dictionary: tuple[str, ...]) -> Any:
+    import kiwipiepy
+
+    kiwi = kiwipiepy.Kiwi(num_workers=1)
+    for word in dictionary:
+        kiwi.add_user_word(word, "NNP", _SCORE)
+    return kiwi

@@ -1,0 +1,59 @@
+/* The search page: every word must be found; extracts come from the article. */
+/* Gives the pages that have a word, with the score of each. */
+function pagesWith(word) {
+  const { terms, titleterms } = Search._index;
+  const found = new Map();
+  const add = (files, score) => {
+    for (const file of files === undefined ? [] : [].concat(files))
+      found.set(file, Math.max(score, found.get(file) || 0));
+  };
+  const own = (table) => (Object.prototype.hasOwnProperty.call(table, word) ? table[word] : undefined);
+  add(own(terms), Scorer.term);
+  add(own(titleterms), Scorer.title);
+  const long = /[가-힣]/.test(word) ? 2 : 3;
+  if (word.length >= long) {
+    for (const [table, score] of [[terms, Scorer.partialTerm], [titleterms, Scorer.partialTitle]])
+      if (own(table) === undefined)
+        for (const term of Object.keys(table)) if (term.includes(word)) add(table[term], score);
+  }
+  return found;
+}
+
+Search.performTermsSearch = (searchTerms, excludedTerms) => {
+  const { filenames, docnames, titles } = Search._index;
+  // As Sphinx has it: short words in Latin letters need not be there, unless there is no other.
+  const isLong = (word) => word.length > 2 || /[가-힣]/.test(word);
+  const terms = [...searchTerms];
+  const wanted = (terms.some(isLong) ? terms.filter(isLong) : terms).map(pagesWith);
+  if (!wanted.length) return [];
+  const excluded = new Set([...excludedTerms].flatMap((word) => [...pagesWith(word).keys()]));
+  const results = [];
+  for (const file of wanted[0].keys()) {
+    if (excluded.has(file) || !wanted.every((pages) => pages.has(file))) continue;
+    const score = Math.max(...wanted.map((pages) => pages.get(file)));
+    results.push([docnames[file], titles[file], "", null, score, filenames[file], SearchResultKind.text]);
+  }
+  return results;
+};
+
+Search.htmlToText = (text, anchor) => {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const article = page.querySelector("article.bd-article") || page.querySelector('[role="main"]');
+  if (!article) return "";
+  for (const part of article.querySelectorAll(".headerlink, script, style, button")) part.remove();
+  const section = anchor ? article.querySelector(anchor) : null;
+  return (section || article).textContent.replace(/\s+/g, " ").trim();
+};
+
+Search.makeSearchSummary = (text, words, anchor) => {
+  const all = Search.htmlToText(text, anchor);
+  if (!all) return null;
+  const lower = all.toLowerCase();
+  const places = [...words].map((word) => lower.indexOf(word)).filter((place) => place >= 0);
+  const start = Math.max(0, Math.min(...(places.length ? places : [0])) - 80);
+  const summary = document.createElement("p");
+  summary.classList.add("context");
+  summary.textContent =
+    (start ? "… " : "") + all.slice(start, start + 240).trim() + (start + 240 < all.length ? " …" : "");
+  return summary;
+};

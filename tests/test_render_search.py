@@ -1,0 +1,68 @@
+"""The words of the search index, and what the glossary calls them."""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+
+import pytest
+
+from scripts.diagnostic import NaranhiError
+from scripts.glossary import Term, read_glossary
+from scripts.render.search import BilingualSearch, KoreanSearch
+from scripts.render.search.korean import dictionary_of, words_of
+from scripts.render.search.names import other_names
+
+CASES = json.loads((Path(__file__).parent / "cases" / "render" / "search.json").read_bytes())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["label"])
+def test_words_of_a_text(case: dict[str, object]) -> None:
+    found = set(words_of(str(case["text"]), case.get("dictionary", [])))  # type: ignore[arg-type]
+    assert set(case["words"]) <= found  # type: ignore[call-overload]
+    assert not found & set(case.get("not", []))  # type: ignore[call-overload]
+
+
+def test_english_words_go_on_as_sphinx_has_them() -> None:
+    korean = KoreanSearch({})
+    words = korean.split("`make_jaxpr`는 functions를 3번 추적합니다.")
+    assert {"make_jaxpr", "functions", "3", "추적"} <= set(words)
+    assert korean.stem("functions") == BilingualSearch({}).stem("functions") == "function"
+    assert korean.stem("추적") == "추적"
+    assert not korean.word_filter("the") and not korean.word_filter("3")
+
+
+def test_every_name_of_a_term_finds_the_others() -> None:
+    terms = [
+        Term("loop", "루프", ("반복문",)),
+        Term("automatic differentiation", "자동 미분"),
+        Term("JAX", "JAX", keep=True),
+    ]
+    names = functools.partial(other_names, terms=terms, dictionary=dictionary_of(terms))
+    assert names(["Two loops."]) == ["루프", "반복문"]
+    assert names(["반복문을 돕니다."]) == ["loop", "루프"]
+    assert names(["JAX는 자동미분을 합니다."]) == ["automatic", "differentiation"]
+    assert names(["Automatically, by automatic differentiation."]) == ["자동미분"]
+    # Not over the end of a text, and not where one word of two stands alone.
+    assert names(["automatic", "differentiation"]) == []
+
+
+def test_the_dictionary_is_what_is_hangul_alone() -> None:
+    terms = [Term("JIT compilation", "JIT 컴파일"), Term("tolerance", "허용 오차", ("톨러런스",))]
+    assert dictionary_of(terms) == ("톨러런스", "허용오차")
+
+
+def test_a_glossary_is_read_or_named(tmp_path: Path) -> None:
+    assert read_glossary(tmp_path) == ()
+    path = tmp_path / "docs" / "glossary.toml"
+    path.parent.mkdir()
+    path.write_text('[[term]]\nen = "scan"\nko = "스캔"\nmeaning_ko = "훑기"\n', encoding="utf-8")
+    (term,) = read_glossary(tmp_path)
+    assert term.names == ("스캔", "scan") and term.meaning == {"ko": "훑기"}
+    path.write_text("[[term]]\n", encoding="utf-8")
+    with pytest.raises(NaranhiError, match="neither"):
+        read_glossary(tmp_path)
+    path.write_text("[[term", encoding="utf-8")
+    with pytest.raises(NaranhiError, match=r"glossary\.toml: cannot be read as TOML"):
+        read_glossary(tmp_path)
