@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).resolve().parent
 
+BUNDLES = {"site.css": "style/*.css", "site.js": "script/*.js"}
+
 # Patterns below the output folder. fontawesome.js draws the icons a second time (the theme's
 # style sheet draws them too) and is 1.5 MB; the rest is for those who work on the themes.
 _UNNEEDED = (
@@ -30,16 +32,21 @@ _UNNEEDED = (
 
 def _add_folders(app: Sphinx, config: Config) -> None:
     config["templates_path"] = [str(_FOLDER / "templates"), *config.templates_path]
-    config["html_static_path"] = [*config.html_static_path, str(_FOLDER / "static")]
 
 
 def _put_early(app: Sphinx) -> None:
-    """Copy MyST-NB's style sheet now; it does so after the pages that hold its check sum."""
+    """Write our own files, and MyST-NB's style sheet, before the pages with their check sums.
+
+    Each part of the site has a file of its own in `style` and `script`; a reader gets one of each.
+    """
     data = resources.files("myst_nb.static").joinpath("mystnb.css").read_bytes()
     name = f"mystnb.{hashlib.sha256(data).hexdigest()}.css"
     static = Path(app.outdir) / "_static"
     static.mkdir(parents=True, exist_ok=True)
     (static / name).write_bytes(data)
+    for bundle, parts in BUNDLES.items():
+        text = b"".join(path.read_bytes() for path in sorted(_FOLDER.glob(parts)))
+        (static / bundle).write_bytes(text)
 
 
 def _prune(app: Sphinx, error: Exception | None) -> None:
@@ -75,6 +82,7 @@ def _translate_copy_button(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("site.css", priority=900)
+    app.add_js_file("site.js", priority=900, loading_method="defer")
     app.connect("config-inited", _add_folders)
     app.connect("builder-inited", _put_early)
     app.connect("build-finished", _translate_copy_button, priority=900)

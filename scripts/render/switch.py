@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scripts.languages import Language
 from scripts.lesson import START_PAGE
+from scripts.render.blocks import script_name
 from scripts.render.drift import DRIFT_PAGE
 from scripts.render.site import Site, site_of
 
@@ -20,12 +21,16 @@ _EVERYWHERE = frozenset({"search", DRIFT_PAGE})
 
 @dataclass(frozen=True)
 class LanguageLink:
-    """A link to a page in another language; not `same` where it leads to the start page."""
+    """A link to a page in another language; not `same` where it leads to the start page.
+
+    `blocks` is the address of the script with that page's blocks; empty where it is no lesson.
+    """
 
     tag: str
     name: str
     href: str
     same: bool
+    blocks: str = ""
 
 
 def links(site: Site, pagename: str, *, to_root: str) -> tuple[LanguageLink, ...]:
@@ -34,13 +39,16 @@ def links(site: Site, pagename: str, *, to_root: str) -> tuple[LanguageLink, ...
 
 
 def _link(site: Site, language: Language, pagename: str, to_root: str) -> LanguageLink:
-    same = pagename in _EVERYWHERE or site.lessons.get(pagename, language) is not None
+    is_lesson = site.lessons.get(pagename, language) is not None
+    same = is_lesson or pagename in _EVERYWHERE
     target = pagename if same else START_PAGE
+    href = posixpath.normpath(f"{to_root}../{language.tag}/{target}.html")
     return LanguageLink(
         tag=language.tag,
         name=language.name,
-        href=posixpath.normpath(f"{to_root}../{language.tag}/{target}.html"),
+        href=href,
         same=same,
+        blocks=script_name(href) if is_lesson else "",
     )
 
 
