@@ -33,7 +33,7 @@ class Term:
         return tuple(dict.fromkeys(filter(None, (self.korean, self.english, *self.wrong))))
 
 
-def path_of(root: Path) -> Path:
+def glossary_path(root: Path) -> Path:
     """Give the place of a root's glossary, whether there is one or not."""
     return root / "docs" / "glossary.toml"
 
@@ -43,7 +43,7 @@ def read_glossary(root: Path) -> tuple[Term, ...]:
 
     Raises `NaranhiError` where the file is no TOML, or an entry lacks a name.
     """
-    path = path_of(root)
+    path = glossary_path(root)
     try:
         entries = tomllib.loads(path.read_bytes().decode("utf-8")).get("term", [])
     except FileNotFoundError:

@@ -13,6 +13,7 @@ from scripts.glossary import Term, read_glossary
 from scripts.render.search import BilingualSearch, KoreanSearch
 from scripts.render.search.korean import dictionary_of, words_of
 from scripts.render.search.names import other_names
+from tests.test_render_site import Place
 
 CASES = json.loads((Path(__file__).parent / "cases" / "render" / "search.json").read_bytes())
 
@@ -66,3 +67,24 @@ def test_a_glossary_is_read_or_named(tmp_path: Path) -> None:
     path.write_text("[[term", encoding="utf-8")
     with pytest.raises(NaranhiError, match=r"glossary\.toml: cannot be read as TOML"):
         read_glossary(tmp_path)
+
+
+@pytest.mark.site
+def test_other_names_are_in_the_index_and_not_on_the_page(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    glossary = place.root / "docs" / "glossary.toml"
+    glossary.parent.mkdir(exist_ok=True)
+    glossary.write_text('[[term]]\nen = "sodium"\nko = "소금"\n', encoding="utf-8")
+    place.execute()
+    assert place.render().diagnostics == ()
+    assert {"sodium", "밀가루", "그램"} <= terms(place) and "밀가루에" not in terms(place)
+    assert "sodium" not in place.page("ko/salt.html")
+    glossary.write_text('[[term]]\nen = "halite"\nko = "소금"\n', encoding="utf-8")
+    assert place.render().diagnostics == ()
+    assert "halit" in terms(place) and "sodium" not in terms(place)
+
+
+def terms(place: Place) -> set[str]:
+    index = (place.site / "ko" / "searchindex.js").read_bytes().decode("utf-8")
+    found = json.loads(index.removeprefix("Search.setIndex(").removesuffix(")"))["terms"]
+    return {word for word, pages in found.items() if pages != []}

@@ -21,6 +21,7 @@ from typing import Any
 from scripts.alignment import code_differences
 from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.drift import DRIFT_RECORD
+from scripts.glossary import glossary_path
 from scripts.languages import Language
 from scripts.lesson import START_PAGE, Lesson, Lessons, sources_hash
 from scripts.outputs import OutputStore
@@ -136,8 +137,8 @@ def _build(
         own = [i for i in lessons.items if i.language == language and i.cells]
         found = (find_outputs(lesson, store, fingerprint) for lesson in own)
         records = sorted({store.path(one.code_key, fingerprint) for one in found if one})
-        report = store.folder.parent / DRIFT_RECORD
-        also = [report] if report.is_file() else []
+        beside = (store.folder.parent / DRIFT_RECORD, glossary_path(lessons.root))
+        also = [path for path in beside if path.is_file()]
         of_language = inputs_of(lessons, language, root, [*records, *also])
         if prepare(build, of_language, fresh=fresh):
             inputs[build.name] = of_language

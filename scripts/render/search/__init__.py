@@ -23,6 +23,7 @@ from scripts.render.search.names import other_names
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
+    from sphinx.writers.html5 import HTML5Translator
 
 _SCRIPTS = tuple(Path(__file__).with_name(name) for name in ("splitter.js", "search.js"))
 
@@ -54,6 +55,14 @@ class KoreanSearch(BilingualSearch):
         return list(words_of(input, self._dictionary))
 
 
+class Keywords(nodes.meta):
+    """Words of a page for the index alone; Sphinx takes them for those of a `meta` tag."""
+
+
+def _skip(translator: HTML5Translator, node: Keywords) -> None:
+    raise nodes.SkipNode
+
+
 def _configure(app: Sphinx, config: Config) -> None:
     terms = read_glossary(Path(config.naranhi_root))
     config["naranhi_terms"] = [[term.english, term.korean, *term.wrong] for term in terms]
@@ -69,7 +78,7 @@ def _add_keywords(app: Sphinx, document: nodes.document) -> None:
         return
     texts = [text.astext() for text in document.findall(nodes.Text) if not _is_code(text)]
     if names := other_names(texts, terms, dictionary_of(terms)):
-        document += nodes.meta("", name="keywords", content=", ".join(names))
+        document += Keywords("", name="keywords", content=", ".join(names))
 
 
 def _terms(config: Config) -> list[list[str]]:
@@ -89,6 +98,7 @@ def _is_code(text: nodes.Text) -> bool:
 def setup(app: Sphinx) -> dict[str, Any]:
     for language in (BilingualSearch, KoreanSearch):
         app.add_search_language(language)
+    app.add_node(Keywords, html=(_skip, None))
     app.add_config_value("naranhi_terms", [], "env", list)
     # After site.py, which settles the root.
     app.connect("config-inited", _configure, priority=200)
