@@ -23,6 +23,7 @@ extensions = [
     "scripts.render.solutions",
     "scripts.render.math",
     "scripts.render.doubts",
+    "scripts.render.glossary",
     "scripts.render.blocks",
     "scripts.render.listing",
     "scripts.render.switch",

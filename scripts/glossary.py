@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts.diagnostic import NaranhiError
+from scripts.languages import ENGLISH, KOREAN
 
 
 @dataclass(frozen=True)
 class Term:
     """One term: its names, other names that must not be written, its meaning by language tag.
 
-    `keep` says that Korean text keeps the English word.
+    `keep` says that Korean text keeps the English word, `mark` that pages mark the term where they
+    mention it: an everyday word is better not marked.
     """
 
     english: str
@@ -22,6 +24,15 @@ class Term:
     wrong: tuple[str, ...] = ()
     meaning: Mapping[str, str] = field(default_factory=dict)
     keep: bool = False
+    mark: bool = True
+
+    def name(self, tag: str) -> str:
+        """Give what the term is called in a language, "" where it has no name there.
+
+        >>> Term("trace", "추적").name("ko")
+        '추적'
+        """
+        return {KOREAN.tag: self.korean, ENGLISH.tag: self.english}.get(tag, "")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,4 +76,5 @@ def _term(entry: Mapping[str, object], path: Path) -> Term:
         tuple(map(str, wrong)) if isinstance(wrong, list) else (),
         meanings,
         bool(entry.get("keep")),
+        bool(entry.get("mark", True)),
     )

@@ -45,6 +45,8 @@ _WRITTEN = re.compile(
     re.DOTALL,
 )
 _PERMALINK = re.compile(r'<a class="headerlink".*?</a>', re.DOTALL)
+# They open notes that stand on their own page alone.
+_BUTTON = re.compile(r"<button\b[^<>]*></button>")
 _IDS = re.compile(r' id="[^"<>]*"')
 
 
@@ -76,7 +78,8 @@ def blocks_of(body: str) -> dict[str, str]:
     found = {}
     for match in _WRITTEN.finditer(body):
         # Ids would be there twice when both languages are on one page.
-        inside = _IDS.sub("", _PERMALINK.sub("", match["inside"])).strip()
+        inside = _BUTTON.sub("", _PERMALINK.sub("", match["inside"]))
+        inside = _IDS.sub("", inside).strip()
         table = match["tag"] == "table"
         found[match["id"]] = f"<table>{inside}</table>" if table else inside
     return found

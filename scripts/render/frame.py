@@ -51,6 +51,7 @@ def frame(app: Sphinx, env: BuildEnvironment) -> str:
     parts = [
         app.config.naranhi_fingerprint,
         None if site.drift is None else site.drift.to_text(),
+        [repr(term) for term in site.glossary],
         [[item.docname, item.language.tag, item.title, str(item.front_matter)] for item in lessons],
         *(env.titles, env.longtitles, env.tocs, env.toctree_includes, env.toc_secnumbers),
         *(env.metadata, env.images, env.dlfiles, env.domaindata),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scripts.drift import DRIFT_RECORD, Drift
+from scripts.glossary import Term, read_glossary
 from scripts.languages import Language, language_of
 from scripts.lesson import START_PAGE, Lesson, Lessons, read_lessons
 from scripts.outputs import LessonOutputs, OutputStore
@@ -49,6 +50,11 @@ class Site:
     def others(self) -> tuple[Language, ...]:
         """Give the languages that are not being built now."""
         return tuple(lang for lang in self.lessons.languages if lang != self.language)
+
+    @functools.cached_property
+    def glossary(self) -> tuple[Term, ...]:
+        """Give the terms of the site, in the order of the file; none where it has no glossary."""
+        return read_glossary(self.lessons.root)
 
     def lesson(self, docname: str) -> Lesson | None:
         """Give the lesson in the language that is being built."""

@@ -10,13 +10,14 @@ from scripts.languages import Language
 from scripts.lesson import START_PAGE
 from scripts.render.blocks import script_name
 from scripts.render.drift import DRIFT_PAGE
+from scripts.render.glossary import GLOSSARY_PAGE
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 # Pages that Sphinx makes for every language.
-_EVERYWHERE = frozenset({"search", DRIFT_PAGE})
+_EVERYWHERE = frozenset({"search", DRIFT_PAGE, GLOSSARY_PAGE})
 
 
 @dataclass(frozen=True)

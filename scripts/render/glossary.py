@@ -1,0 +1,273 @@
+"""Terms of the glossary: marked where a section first mentions them, and all on a page.
+
+A mark leaves the text whole, for search and for copying: a button lies over the term and opens a
+note with the other language's term and the meaning, by the browser's own means. The notes stand
+outside a page's main part, so that no search finds a page by what they say.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from scripts.glossary import Term
+from scripts.languages import LANGUAGES, Language
+from scripts.lesson import START_PAGE
+from scripts.render.doubts import DoubtfulWord, DoubtSign
+from scripts.render.locale import words_of
+from scripts.render.site import Site, site_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
+
+GLOSSARY_PAGE = "glossary"
+
+# Terms are looked for in prose alone: what is clicked, run or a title is no place for a button.
+_NO_PROSE = (
+    *(nodes.title, nodes.rubric, nodes.reference, nodes.literal, nodes.FixedTextElement),
+    *(nodes.math, nodes.raw, nodes.comment, nodes.label, nodes.footnote_reference),
+    *(addnodes.pending_xref, DoubtfulWord, DoubtSign),
+)
+_NO_PROSE_CLASSES = frozenset({"lessons", "lesson-tag"})
+
+_HANGUL = re.compile(r"[가-힣]")
+# What may follow a noun in Korean and belongs to it: particles, up to three in a row, the copula,
+# and what makes a verb of a noun. Anything else makes another word of it.
+_PARTICLES = (
+    "들 은 는 이 가 을 를 의 에 에게 에서 께 로 으로 로서 으로서 로써 으로써 와 과 랑 "
+    "이랑 도 만 나 이나 란 이란 든 이든 야 까지 부터 마다 처럼 같이 보다 밖에 조차 "
+    "마저 뿐 대로 만큼 라는 이라는 라고 이라고 라도 이라도 라면 이라면 라서 이라서 라 "
+    "이라 이며 이고 이면 이지만 인 인지 일 이다 입니다 입니까 였다 이었습니다 "
+    "였습니다 이에요 예요 이므로 므로 이자"
+)
+_ENDING = "|".join(sorted(_PARTICLES.split(), key=lambda particle: (-len(particle), particle)))
+_NOUN_END = rf"(?=(?:{_ENDING}){{0,3}}(?![\w]))"
+_VERB_END = rf"(?=(?:(?:{_ENDING}){{0,3}}(?![\w])|[하할한합해했되될된됩돼됐시]))"
+
+
+class Mention(NamedTuple):
+    """Where a text mentions a term: from `start` to `end`, `term` counts those of the glossary."""
+
+    start: int
+    end: int
+    term: int
+
+
+class TextWithTerms(nodes.Text):
+    """A text in which terms are marked; `marks` are (start, end, number of the note)."""
+
+    marks: tuple[tuple[int, int, int], ...] = ()
+
+
+# --- finding --------------------------------------------------------------------------------------
+
+
+def mentions(text: str, names: Sequence[str]) -> Iterator[Mention]:
+    """Give where names stand in a text as words of their own, the longest where several do.
+
+    A Korean name stands before its particle, an English one in singular or plural.
+
+    >>> list(mentions("정적 인자를 정적이라 부릅니다.", ["정적", "정적 인자"]))
+    [Mention(start=0, end=5, term=1), Mention(start=7, end=9, term=0)]
+    >>> [text[m.start:m.end] for text in ["Arrays, subarrays"] for m in mentions(text, ["array"])]
+    ['Arrays']
+    """
+    pattern, order = _pattern(tuple(names))
+    for match in pattern.finditer(text) if order else ():
+        yield Mention(match.start(), match.end(), order[int(str(match.lastgroup)[1:])])
+
+
+@functools.cache
+def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[int, ...]]:
+    order = sorted((i for i, name in enumerate(names) if name), key=lambda i: -len(names[i]))
+    parts = (f"(?P<n{at}>{_as_pattern(names[i])})" for at, i in enumerate(order))
+    return re.compile("|".join(parts), re.IGNORECASE), tuple(order)
+
+
+def _as_pattern(name: str) -> str:
+    words = r"[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", name.strip()))
+    if _HANGUL.search(name):
+        # A noun of one syllable is the beginning of too many verbs.
+        return rf"(?<!\w){words}{_VERB_END if len(name) > 1 else _NOUN_END}"
+    plural = rf"(?:{words}(?:s|es)?"
+    if name.endswith("y"):
+        plural += rf"|{words[:-1]}ies"
+    # Korean writes particles right behind Latin letters.
+    return rf"(?<![\w-]){plural})(?:(?![\w-])|{_NOUN_END}(?=[가-힣]))"
+
+
+def anchor_of(term: Term) -> str:
+    """Give a term's anchor on the glossary's page, the same in every language.
+
+    >>> anchor_of(Term("JIT compilation", "JIT 컴파일")), anchor_of(Term("", "미분"))
+    ('term-jit-compilation', 'term-미분')
+    """
+    return "term-" + re.sub(r"[\W_]+", "-", (term.english or term.korean).lower()).strip("-")
+
+
+def other_names_of(term: Term, language: Language) -> Mapping[str, str]:
+    """Give what a term is called in other languages, by their tags, where that differs.
+
+    >>> from scripts.languages import ENGLISH
+    >>> other_names_of(Term("loop", "루프"), ENGLISH)
+    {'ko': '루프'}
+    """
+    own = term.name(language.tag)
+    named = {lang.tag: term.name(lang.tag) for lang in LANGUAGES if lang != language}
+    return {tag: name for tag, name in named.items() if name and name != own}
+
+
+# --- marking --------------------------------------------------------------------------------------
+
+
+class MarkTerms(SphinxPostTransform):
+    """Marks the first mention of each term in each section, after links have been resolved."""
+
+    default_priority = 450
+    formats = ("html",)
+
+    def run(self, **options: Any) -> None:
+        """Do it; what the page's notes hold is found again by the marks."""
+        site = site_of(self.config)
+        if site.lesson(self.env.docname) is None:
+            return
+        tag = site.language.tag
+        names = [term.name(tag) if term.mark else "" for term in site.glossary]
+        if not any(names):
+            return
+        seen: dict[nodes.Node, set[int]] = {}
+        for text in list(self.document.findall(nodes.Text)):
+            section = _section_of_prose(text)
+            if section is None:
+                continue
+            known = seen.setdefault(section, set())
+            marks = []
+            for start, end, term in mentions(text.astext(), names):
+                if term not in known:
+                    known.add(term)
+                    marks.append((start, end, term))
+            if marks and text.parent is not None:
+                marked = TextWithTerms(text.astext())
+                marked.marks = tuple(marks)
+                text.parent.replace(text, marked)
+
+
+def _section_of_prose(text: nodes.Text) -> nodes.Node | None:
+    """Give the section that a text stands in, or None where it is no prose."""
+    node: nodes.Element | None = text.parent
+    while node is not None and not isinstance(node, nodes.section | nodes.document):
+        if isinstance(node, _NO_PROSE) or node.get("nb_element"):
+            return None
+        if not _NO_PROSE_CLASSES.isdisjoint(node.get("classes", ())):
+            return None
+        node = node.parent
+    return node
+
+
+def _note_id(term: int) -> str:
+    return f"term-note-{term + 1}"
+
+
+def _visit(translator: HTML5Translator, node: TextWithTerms) -> None:
+    words = words_of(translator.config)
+    text, done = node.astext(), 0
+    for start, end, term in node.marks:
+        translator.visit_Text(nodes.Text(text[done:start]))
+        note, label = _note_id(term), words.text("term_label", term=text[start:end])
+        translator.body.append('<span class="term">')
+        translator.visit_Text(nodes.Text(text[start:end]))
+        translator.body.append(
+            f'<button type="button" popovertarget="{note}" aria-label="{escape(label)}"></button>'
+            "</span>"
+        )
+        done = end
+    translator.visit_Text(nodes.Text(text[done:]))
+
+
+def _depart(translator: HTML5Translator, node: TextWithTerms) -> None:
+    pass
+
+
+def _hand_over(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    site = site_of(app.config)
+    marked = doctree.findall(TextWithTerms) if isinstance(doctree, nodes.document) else ()
+    found = {term for text in marked for _, _, term in text.marks}
+    context["glossary_page"] = GLOSSARY_PAGE if has_page(site) else ""
+    context["terms"] = [
+        {
+            "note": _note_id(number),
+            "anchor": anchor_of(term),
+            "name": term.name(site.language.tag),
+            "others": other_names_of(term, site.language),
+            "meaning": term.meaning.get(site.language.tag, ""),
+        }
+        for number, term in enumerate(site.glossary)
+        if number in found
+    ]
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def has_page(site: Site) -> bool:
+    """Tell whether the site has a page of terms: it has terms, and no lesson by that name."""
+    return bool(site.glossary) and site.lesson(GLOSSARY_PAGE) is None
+
+
+def page(site: Site, title: str, intro: str) -> str:
+    """Give the body of the page of all terms, in the order of this language's alphabet."""
+    language = site.language
+    named = [(term.name(language.tag) or anchor_of(term), term) for term in site.glossary]
+    rows = []
+    for name, term in sorted(named, key=lambda item: item[0].casefold()):
+        others = "".join(
+            f' <span class="term-other" lang="{tag}">{escape(other)}</span>'
+            for tag, other in other_names_of(term, language).items()
+        )
+        meaning = escape(term.meaning.get(language.tag, ""))
+        rows.append(
+            f'<dt id="{escape(anchor_of(term))}">{escape(name)}{others}</dt>\n<dd>{meaning}</dd>'
+        )
+    terms = "\n".join(rows)
+    return (
+        f"<section>\n<h1>{escape(title)}</h1>\n<p>{escape(intro)}</p>\n"
+        f'<dl class="glossary-terms">\n{terms}\n</dl>\n</section>'
+    )
+
+
+def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    site, words = site_of(app.config), words_of(app.config)
+    if has_page(site):
+        title = words.text("glossary_title")
+        body = page(site, title, words.text("glossary_intro"))
+        yield GLOSSARY_PAGE, {"title": title, "body": body}, "page.html"
+
+
+def _lead(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    if pagename == START_PAGE and has_page(site_of(app.config)):
+        text = escape(words_of(app.config).text("glossary_link"))
+        # Put into the finished page, so that search finds no page by it.
+        link = f'<p class="glossary-link"><a href="{GLOSSARY_PAGE}.html">{text}</a></p>'
+        context["body"] = f"{context.get('body', '')}\n{link}\n"
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    # A node may be a text, too, which Sphinx's types leave out.
+    app.add_node(TextWithTerms, html=(_visit, _depart))  # type: ignore[arg-type]
+    app.add_post_transform(MarkTerms)
+    app.connect("html-collect-pages", _pages)
+    app.connect("html-page-context", _hand_over)
+    app.connect("html-page-context", _lead)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
