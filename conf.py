@@ -29,6 +29,7 @@ extensions = [
     "scripts.render.switch",
     "scripts.render.about",
     "scripts.render.drift",
+    "scripts.render.provenance",
     "scripts.render.assets",
     "scripts.render.shown",
     "scripts.render.frame",

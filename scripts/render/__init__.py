@@ -136,7 +136,10 @@ def _build(
     for language, build in builds.items():
         own = [i for i in lessons.items if i.language == language and i.cells]
         found = (find_outputs(lesson, store, fingerprint) for lesson in own)
-        records = sorted({store.path(one.code_key, fingerprint) for one in found if one})
+        # Pages tell when their code ran, and for how long.
+        places = (store.path, store.measured_path)
+        keys = {one.code_key for one in found if one}
+        records = sorted(place(key, fingerprint) for key in keys for place in places)
         beside = (store.folder.parent / DRIFT_RECORD, glossary_path(lessons.root))
         also = [path for path in beside if path.is_file()]
         of_language = inputs_of(lessons, language, root, [*records, *also])

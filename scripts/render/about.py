@@ -7,15 +7,15 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from scripts.lesson import Lesson
+from scripts.outputs import LessonOutputs
 from scripts.render.locale import Words, words_of
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sphinx.application import Sphinx
 
 _IMPORTS_JAX = re.compile(r"^\s*(?:import|from)\s+jax\b", re.MULTILINE)
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?=T)")
 _TITLE_END = "</h1>"
 
 
@@ -23,7 +23,7 @@ def about(site: Site, lesson: Lesson, words: Words) -> tuple[str, ...]:
     """Give the texts that the line below a lesson's title is made of; none may apply."""
     parts = [_place(site, lesson, words)]
     if lesson.cells and (record := site.record(lesson)) is not None:
-        parts.append(_executed(lesson, record.environment, words))
+        parts.append(executed(lesson, record, words))
     return tuple(part for part in parts if part)
 
 
@@ -35,7 +35,9 @@ def _place(site: Site, lesson: Lesson, words: Words) -> str:
     return ""
 
 
-def _executed(lesson: Lesson, environment: Mapping[str, str], words: Words) -> str:
+def executed(lesson: Lesson, record: LessonOutputs, words: Words) -> str:
+    """Say what ran a lesson's code, and on which day; "" where none of it is known."""
+    environment = record.environment
     software = []
     uses_jax = any(_IMPORTS_JAX.search(cell.source) for cell in lesson.cells)
     if uses_jax and (jax := environment.get("jax")):
@@ -46,7 +48,10 @@ def _executed(lesson: Lesson, environment: Mapping[str, str], words: Words) -> s
         return ""
     device = environment.get("device", "").upper() if uses_jax else ""
     key = "executed_on" if device else "executed"
-    return words.text(key, software=", ".join(software), device=device)
+    said = words.text(key, software=", ".join(software), device=device)
+    # The run's own day, in UTC, not the day on which the page was made.
+    day = _DAY.match(record.executed)
+    return words.text("executed_when", executed=said, day=day[0]) if day else said
 
 
 def _missing(site: Site, lesson: Lesson, words: Words) -> list[str]:

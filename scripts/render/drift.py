@@ -28,7 +28,7 @@ _LINES = 60
 def page(site: Site, drift: Drift, words: Words) -> str:
     """Give the page's body as HTML."""
     cells = of_language(drift.cells, site.language.tag)
-    names = {"old": _name(drift.old, words), "new": _name(drift.new, words)}
+    names = {"old": side_name(drift.old, words), "new": side_name(drift.new, words)}
     changed = [cell for cell in cells if cell.kind != "identical"]
     pieces = [
         f"<section>\n<h1>{escape(words.text('drift_title'))}</h1>",
@@ -53,7 +53,7 @@ def page(site: Site, drift: Drift, words: Words) -> str:
     return "\n".join([*pieces, "</section>"])
 
 
-def _name(side: Side, words: Words) -> str:
+def side_name(side: Side, words: Words) -> str:
     """Give what readers call a side: the JAX that ran it, else what it was called."""
     if jax := side.environment.get("jax"):
         return f"JAX {jax}"
@@ -129,6 +129,11 @@ def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
         yield DRIFT_PAGE, {"title": title, "body": page(site, drift, words)}, "page.html"
 
 
+def has_page(site: Site) -> bool:
+    """Tell whether the site has this page."""
+    return _shown(site) is not None
+
+
 def _shown(site: Site) -> Drift | None:
     """Give the report, unless a lesson has the page's name."""
     return None if site.lesson(DRIFT_PAGE) is not None else site.drift
@@ -140,7 +145,7 @@ def _lead(
     drift = _shown(site_of(app.config)) if pagename == START_PAGE else None
     if drift is not None:
         words = words_of(app.config)
-        text = words.text("drift_link", new=_name(drift.new, words))
+        text = words.text("drift_link", new=side_name(drift.new, words))
         link = f'<p class="drift-link"><a href="{DRIFT_PAGE}.html">{escape(text)}</a></p>'
         # Put into the finished page, so that search finds no page by it.
         context["body"] = f"{context.get('body', '')}\n{link}\n"

@@ -131,7 +131,8 @@ def _dependencies(site: Site, docname: str) -> str:
     if lesson is None:
         return ""
     record = site.record(lesson) if lesson.cells else None
-    parts = [lesson.text, record.to_json() if record else "", str(lesson.doubts)]
+    ran = [record.to_json(), record.measured_json()] if record else []
+    parts = [lesson.text, *ran, str(lesson.doubts)]
     return hashlib.sha256(json.dumps(parts).encode("utf-8")).hexdigest()
 
 
