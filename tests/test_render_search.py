@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from pathlib import Path
 
 import pytest
+from sphinx.search import IndexBuilder
 
 from scripts.diagnostic import NaranhiError
 from scripts.glossary import Term, read_glossary
@@ -32,6 +34,15 @@ def test_english_words_go_on_as_sphinx_has_them() -> None:
     assert korean.stem("functions") == BilingualSearch({}).stem("functions") == "function"
     assert korean.stem("추적") == "추적"
     assert not korean.word_filter("the") and not korean.word_filter("3")
+
+
+@pytest.mark.parametrize("search", [BilingualSearch, KoreanSearch])
+def test_the_stemmer_of_the_search_page_is_there(search: type[BilingualSearch]) -> None:
+    index = IndexBuilder.__new__(IndexBuilder)
+    index.lang = search({})
+    code = index.get_js_stemmer_code()
+    named = re.search(r"window\.Stemmer = (\w+);", code)
+    assert named and f"var {named[1]}=" in code
 
 
 def test_every_name_of_a_term_finds_the_others() -> None:

@@ -44,7 +44,8 @@ class KoreanSearch(BilingualSearch):
     """
 
     lang = KOREAN.tag
-    language_name = "Korean"
+    # Of the words that it stems: Sphinx names the stemmer in the browser after it.
+    language_name = SearchEnglish.language_name
 
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__(options)
