@@ -26,6 +26,11 @@ _STEMS = frozenset({"VV", "VA", "MAG"})
 
 _PARTICLES = frozenset("은는이가을를의에도로와과만나")
 
+# How the tags begin of particles, verbs, and what makes verbs of nouns: what may end a noun.
+_GRAMMAR = ("J", "V", "XSV", "XSA", "XSM")
+_SPACES = re.compile(r"\s+")
+_LONGEST_UNCUT = 8
+
 # More nouns than this in a row are no term that somebody looks for.
 _LONGEST = 4
 
@@ -83,12 +88,14 @@ def _morphemes(text: str, dictionary: tuple[str, ...]) -> tuple[str, ...]:
                 found.extend(_joined(last.nouns, run.nouns))
             last, run = run, None
 
-    for token in _kiwi(dictionary).tokenize(text):
+    tokens = _kiwi(dictionary).tokenize(text)
+    for token in tokens:
         tag = token.tag.partition("-")[0]
         is_hangul = _HANGUL.fullmatch(token.form) is not None
         before = text[token.start - 1 : token.start]
-        if token.form in _PARTICLES and not before.isspace() and not _HANGUL.match(before):
-            # Behind code or a closing sign: Kiwi cannot know that it follows a noun.
+        if token.form in _PARTICLES and not before.isspace():
+            # Behind code or a closing sign Kiwi cannot know that it follows a noun; and where it
+            # knows a noun that ends on such a syllable, it does not cut it there.
             tag = "J"
         if tag in _NOUNS | _AFFIXES and is_hangul:
             noun = (token.form, tag)
@@ -103,7 +110,27 @@ def _morphemes(text: str, dictionary: tuple[str, ...]) -> tuple[str, ...]:
             if tag in _STEMS and is_hangul and (len(token.form) > 1 or tag != "MAG"):
                 found.append(token.form)
     close()
+    found.extend(_uncut(text, tokens))
+    # Names of several words, whatever is between and in them.
+    whole = _SPACES.sub("", text)
+    found.extend(word for word in dictionary if word in whole)
     return tuple(dict.fromkeys(found))
+
+
+def _uncut(text: str, tokens: Sequence[Any]) -> Iterator[str]:
+    """Give what stands between a space and the first particle or verb, as it is written.
+
+    Kiwi takes a noun that it does not know for something else, such as 러 in 컴파일러 for an ending.
+    """
+    # Of those that a syllable begins, the first: 합 is 하 and an ending.
+    tags = {token.start: token.tag.partition("-")[0] for token in reversed(tokens)}
+    ends = {token.end for token in tokens}
+    for run in _HANGUL.finditer(text):
+        if tags.get(run.start()) in _NOUNS | _AFFIXES:
+            after = range(run.start() + 1, run.end())
+            end = next((at for at in after if tags.get(at, "").startswith(_GRAMMAR)), run.end())
+            if end in ends and 1 < end - run.start() <= _LONGEST_UNCUT:
+                yield text[run.start() : end]
 
 
 def _compounds(nouns: Sequence[tuple[str, str]]) -> Iterator[str]:

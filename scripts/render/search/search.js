@@ -10,10 +10,11 @@ function pagesWith(word) {
   const own = (table) => (Object.prototype.hasOwnProperty.call(table, word) ? table[word] : undefined);
   add(own(terms), Scorer.term);
   add(own(titleterms), Scorer.title);
-  const long = /[가-힣]/.test(word) ? 2 : 3;
-  if (word.length >= long) {
+  // Korean nouns make longer ones: who looks for 미분 looks for 편미분 and 자동미분, too.
+  const korean = /[가-힣]/.test(word);
+  if (word.length >= (korean ? 2 : 3)) {
     for (const [table, score] of [[terms, Scorer.partialTerm], [titleterms, Scorer.partialTitle]])
-      if (own(table) === undefined)
+      if (korean || own(table) === undefined)
         for (const term of Object.keys(table)) if (term.includes(word)) add(table[term], score);
   }
   return found;
