@@ -120,7 +120,8 @@ def _morphemes(text: str, dictionary: tuple[str, ...]) -> tuple[str, ...]:
 def _uncut(text: str, tokens: Sequence[Any]) -> Iterator[str]:
     """Give what stands between a space and the first particle or verb, as it is written.
 
-    Kiwi takes a noun that it does not know for something else, such as 러 in 컴파일러 for an ending.
+    Kiwi takes a noun that it does not know for something else, such as 러 in 컴파일러 for an ending
+    or 내적 for 나의 적. No noun follows a particle without a space.
     """
     # Of those that a syllable begins, the first: 합 is 하 and an ending.
     tags = {token.start: token.tag.partition("-")[0] for token in reversed(tokens)}
@@ -131,6 +132,15 @@ def _uncut(text: str, tokens: Sequence[Any]) -> Iterator[str]:
             end = next((at for at in after if tags.get(at, "").startswith(_GRAMMAR)), run.end())
             if end in ends and 1 < end - run.start() <= _LONGEST_UNCUT:
                 yield text[run.start() : end]
+        inside = [token for token in tokens if run.start() <= token.start < run.end()]
+        kinds = "".join(
+            "J" if token.tag.startswith("J") else "N" if token.tag in _NOUNS else "."
+            for token in inside
+        )
+        if "JN" in kinds:
+            nouns = len(kinds.rstrip("J"))
+            end = inside[nouns].start if nouns < len(inside) else run.end()
+            yield text[run.start() : end]
 
 
 def _compounds(nouns: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -46,15 +46,36 @@ Search.htmlToText = (text, anchor) => {
   return (section || article).textContent.replace(/\s+/g, " ").trim();
 };
 
+/* Gives where a page has a word, whatever spaces are in it; an English one only where one begins. */
+function placesOf(word, text) {
+  const signs = [...word].map((sign) => sign.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  const start = /^[a-z]/.test(word) ? "(?<![a-z])" : "";
+  const pattern = new RegExp(start + signs.join("[\\s\\u00ad\\u200b]?"), "g");
+  return [...text.matchAll(pattern)].map((match) => match.index);
+}
+
 Search.makeSearchSummary = (text, words, anchor) => {
+  const LENGTH = 240;
+  const BEFORE = 60;
   const all = Search.htmlToText(text, anchor);
-  if (!all) return null;
   const lower = all.toLowerCase();
-  const places = [...words].map((word) => lower.indexOf(word)).filter((place) => place >= 0);
-  const start = Math.max(0, Math.min(...(places.length ? places : [0])) - 80);
+  const places = [...words].map((word) => placesOf(word, lower));
+  // Where most of the words stand together; the first of such places.
+  let best = { at: 0, count: 0 };
+  for (const at of places.flat().sort((one, other) => one - other)) {
+    const isNear = (place) => place >= at && place < at + LENGTH - BEFORE;
+    const count = places.filter((found) => found.some(isNear)).length;
+    if (count > best.count) best = { at, count };
+  }
+  // Words are not cut.
+  const space = all.lastIndexOf(" ", Math.max(0, best.at - BEFORE));
+  const start = best.at > BEFORE ? space + 1 : 0;
+  const end = all.length > start + LENGTH ? Math.max(all.lastIndexOf(" ", start + LENGTH), start + BEFORE) : all.length;
   const summary = document.createElement("p");
   summary.classList.add("context");
-  summary.textContent =
-    (start ? "… " : "") + all.slice(start, start + 240).trim() + (start + 240 < all.length ? " …" : "");
+  summary.textContent = (start ? "… " : "") + all.slice(start, end).trim() + (end < all.length ? " …" : "");
   return summary;
 };
+
+/* A page that is opened from a disk may not read others: there are results without extracts. */
+if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;

@@ -8,7 +8,7 @@ const koreanParticle = new RegExp(
     + "|까지|부터|처럼|보다|마다|조차|마저|밖에|대로|만큼|뿐|하고|이랑)?$",
 );
 /* Those of a word of one syllable: more than these would cut 속도 and 정의. */
-const koreanObvious = /^들?(을|를|은|는|에|에서|에는|에도|으?로|으로[는도]|과|와|마다|까지|부터|처럼|보다|이란|이라는|라는)$/;
+const koreanObvious = /^들?(을|를|은|는|과|와|에[는도만]?|에서[는도만의]?|으?로[는도만의써서]?|마다|까지|부터|처럼|보다|이란|이라는|라는)$/;
 /* Those on which hardly a noun ends. */
 const koreanClear = /^(의|을|를|은|는|에|에서|으?로)$/;
 /* What makes a verb or an adjective of a noun, in the forms that are written. Not any syllables may
@@ -66,8 +66,10 @@ function koreanWords(run, isWord, isPart) {
     const cost = one && one.cost + (stem === run ? 0 : 1);
     if (one && (!found || cost < found.cost)) found = { cost, words: one.words };
   }
+  if (found) return found.words;
+  if (koreanParticle.test(run.slice(1)) && isWord(run[0])) return [run[0]];
   // Nobody wrote it.
-  return found ? found.words : [stems.length > 1 ? stems[1] : run];
+  return [stems.length > 1 ? stems[1] : run];
 }
 
 function splitQuery(query) {
