@@ -141,6 +141,12 @@ def test_nothing_is_asked_of_other_hosts(bread: Place) -> None:
             assert b"mathjax@" not in data and b"require.js" not in data
 
 
+def test_only_the_search_page_loads_the_index(bread: Place) -> None:
+    for path in sorted(bread.site.rglob("*.html")):
+        loads = b"searchindex.js" in path.read_bytes()
+        assert loads == (path.name == "search.html"), path
+
+
 def test_a_foreign_site_shows_nothing_of_ours(bread: Place) -> None:
     for name, data in bread.tree().items():
         if name.endswith((".html", ".css", ".js")):
