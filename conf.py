@@ -28,6 +28,7 @@ extensions = [
     "scripts.render.listing",
     "scripts.render.switch",
     "scripts.render.about",
+    "scripts.render.downloads",
     "scripts.render.drift",
     "scripts.render.provenance",
     "scripts.render.assets",

@@ -197,9 +197,7 @@ def test_the_start_page_lists_tracks_and_lessons(bread: Place) -> None:
 
 def test_the_site_holds_nothing_that_a_reader_does_not_need(bread: Place) -> None:
     names = bread.tree().keys()
-    left = [
-        n for n in names if re.search(r"\.map$|fontawesome\.js|\.ipynb$|_sources|\.buildinfo", n)
-    ]
+    left = [n for n in names if re.search(r"\.map$|fontawesome\.js|_sources|\.buildinfo", n)]
     assert left == []
     assert not any("jupyter_execute" in name for name in names)
 

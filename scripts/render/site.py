@@ -70,6 +70,17 @@ class Site:
             return None
         return found if self.fingerprint and found.new.fingerprint == self.fingerprint else None
 
+    def setting(self, name: str) -> str:
+        """Give what a start page's front matter says of the whole site, such as its `site_url`.
+
+        This language's start page goes first; empty where none says anything.
+        """
+        for language in (self.language, *self.others):
+            start = self.lessons.get(START_PAGE, language)
+            if start is not None and (value := start.front_matter.extra.get(name)):
+                return str(value)
+        return ""
+
     def record(self, lesson: Lesson) -> LessonOutputs | None:
         """Give the outputs that are true for this page, or None where there are none."""
         return find_outputs(lesson, self.store, self.fingerprint)
