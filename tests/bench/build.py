@@ -223,6 +223,8 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
                     names=arguments.contenders,
                     wanted=arguments.steps,
                 )
+                if not arguments.bounds:
+                    continue
                 bound = lower_bound(lessons, environment=environment)
                 bounds.setdefault(str(lessons), []).append(bound)
                 taken = our_kernels(lessons, environment=environment)
@@ -254,6 +256,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--contenders", nargs="+", choices=CONTENDERS, default=CONTENDERS[:3], metavar="NAME"
     )
+    parser.add_argument("--no-bounds", action="store_false", dest="bounds")
     parser.add_argument("--no-warm-up", action="store_false", dest="warm_up")
     parser.add_argument("--write", action="store_true", help="renew docs/benchmarks.md")
     parser.add_argument(
