@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from scripts.render.doubts import without_marks
 from scripts.render.site import site_of
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def blocks_of(body: str) -> dict[str, str]:
     found = {}
     for match in _WRITTEN.finditer(body):
         # Ids would be there twice when both languages are on one page.
-        inside = _BUTTON.sub("", _PERMALINK.sub("", match["inside"]))
+        inside = without_marks(_PERMALINK.sub("", match["inside"]))
+        inside = _BUTTON.sub("", inside)
         inside = _IDS.sub("", inside).strip()
         table = match["tag"] == "table"
         found[match["id"]] = f"<table>{inside}</table>" if table else inside

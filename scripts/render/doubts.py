@@ -272,6 +272,20 @@ def _note_id(number: int) -> str:
     return f"unconfirmed-word-{number}"
 
 
+_MARK = re.compile(
+    r'<span class="doubtful(?:-sign)?">(?P<word>[^<]*)(?:<button\b[^<>]*></button>)?</span>'
+)
+
+
+def without_marks(html: str) -> str:
+    """Give a piece of a page without its marks, for where the notes that they open do not stand.
+
+    >>> without_marks('<span class="doubtful">salt<button x="1"></button></span>')
+    'salt'
+    """
+    return _MARK.sub(r"\g<word>", html)
+
+
 def _button(translator: HTML5Translator, number: int, word: str) -> str:
     label = words_of(translator.config).text("doubt_label", word=word)
     note = _note_id(number)

@@ -11,7 +11,7 @@ import json
 import re
 import struct
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from typing import Any
 
@@ -147,13 +147,29 @@ def _strings(value: Any) -> Iterator[str]:
 
 def _python(code: str) -> Iterator[str]:
     """Give the comments of a module, and its strings that are more than a word."""
+    lines = code.splitlines(keepends=True)
+    begun: list[tuple[int, int]] = []
     for token in tokenize.generate_tokens(io.StringIO(code).readline):
-        if token.type == tokenize.COMMENT:
+        kind = tokenize.tok_name[token.type]
+        string = token.string if kind == "STRING" and not begun else ""
+        if kind == "COMMENT":
             yield token.string.lstrip("#: ")
-        elif token.type == tokenize.STRING and " " in token.string:
-            text = _literal(token.string)
-            if " " in text.strip():
-                yield text
+        elif kind == "FSTRING_START":
+            begun.append(token.start)
+        elif kind == "FSTRING_END":
+            # From Python 3.12 on it comes in parts; its text is what older ones have in one.
+            start = begun.pop()
+            string = "" if begun else _between(lines, start, token.end)
+        if " " in string and " " in (text := _literal(string)).strip():
+            yield text
+
+
+def _between(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    """Give the text between two places, each a line counted from 1 and a column."""
+    found = list(lines[start[0] - 1 : end[0]])
+    found[-1] = found[-1][: end[1]]
+    found[0] = found[0][start[1] :]
+    return "".join(found)
 
 
 def _literal(string: str) -> str:

@@ -23,8 +23,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from jupyter_cache import get_cache
-
 from tests.bench import lesson_sets
 from tests.bench.build_report import END, START, markdown
 from tests.bench.process import REPOSITORY, Cost, cost
@@ -137,7 +135,8 @@ def measure_round(
 def _open_cache(folder: Path) -> None:
     """Make jupyter-cache's tables: two processes that find none both make them, and one fails."""
     folder.parent.mkdir()
-    get_cache(folder).list_cache_records()
+    code = "import sys, jupyter_cache; jupyter_cache.get_cache(sys.argv[1]).list_cache_records()"
+    subprocess.run([sys.executable, "-c", code, str(folder)], check=True)
 
 
 def lower_bound(lessons: int, *, environment: Mapping[str, str]) -> float:
