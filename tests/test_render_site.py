@@ -16,6 +16,7 @@ from scripts.diagnostic import NaranhiError
 from scripts.lesson import Cell, code_key, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.render import Rendering, render
+from scripts.render.line_breaks import JOINER
 
 pytestmark = pytest.mark.site
 
@@ -77,7 +78,8 @@ class Place:
         path.write_bytes(text.replace(old, new).encode("utf-8"))
 
     def page(self, name: str) -> str:
-        return (self.site / name).read_bytes().decode("utf-8")
+        """Give a page without what only keeps words whole."""
+        return (self.site / name).read_bytes().decode("utf-8").replace(JOINER, "")
 
     def tree(self) -> Mapping[str, bytes]:
         files = (path for path in self.site.rglob("*") if path.is_file())

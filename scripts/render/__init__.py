@@ -2,7 +2,8 @@
 
 The flow: refuse what cannot be rendered (`_unfit`), mirror the lessons into the work folder
 (`work`), run Sphinx once a language in a process of its own (`process`), turn its warnings into
-diagnostics (`reports`), and put the finished trees in place in one step (`output`).
+diagnostics (`reports`), cut the fonts to what the pages show (`fonts`), and put the finished trees
+in place in one step (`output`).
 
 The other modules run inside Sphinx and are named in conf.py, each with a `setup` of its own.
 """
@@ -25,6 +26,7 @@ from scripts.glossary import glossary_path
 from scripts.languages import Language
 from scripts.lesson import START_PAGE, Lesson, Lessons, sources_hash
 from scripts.outputs import OutputStore
+from scripts.render import fonts
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
 from scripts.render.process import Build, Press
 from scripts.render.reports import diagnostics, log_tail
@@ -96,6 +98,7 @@ def render(
                 "naranhi_root": str(root),
                 "naranhi_store": str(store.folder.absolute()),
                 "naranhi_fingerprint": fingerprint,
+                "naranhi_font": f"../{fonts.TEXT_FONT}" if fonts.available() else "",
             },
         )
         for language in languages
@@ -109,10 +112,12 @@ def render(
     pages = sum(len(list(build.source.rglob("*.md"))) for build in builds.values())
     record = _build_record(lessons, languages, pages, fingerprint, dict(environment))
     titles = {language: _title(lessons, language) for language in languages}
+    trees = {build.name: build.html for build in builds.values()}
+    cut = fonts.files(trees, work / "fonts") if fonts.available() else {}
     put_in_place(
         out,
-        trees={build.name: build.html for build in builds.values()},
-        files={"index.html": root_page(titles).encode("utf-8"), BUILD_RECORD: record},
+        trees=trees,
+        files={**cut, "index.html": root_page(titles).encode("utf-8"), BUILD_RECORD: record},
     )
     shown = {path for build in builds.values() for path in _shown(build)}
     return Rendering(out, pages, 0, (), tuple(sorted(shown)) if settled(shown, began) else None)

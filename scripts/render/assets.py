@@ -9,6 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scripts.render import fonts
 from scripts.render.locale import words_of
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 _FOLDER = Path(__file__).resolve().parent
 
 BUNDLES = {"site.css": "style/*.css", "site.js": "script/*.js"}
+
+# Without one a browser asks for /favicon.ico, which is not there.
+_ICON = "icon.svg"
 
 # Patterns below the output folder. fontawesome.js draws the icons a second time (the theme's
 # style sheet draws them too) and is 1.5 MB; the rest is for those who work on the themes.
@@ -44,9 +48,13 @@ def _put_early(app: Sphinx) -> None:
     static = Path(app.outdir) / "_static"
     static.mkdir(parents=True, exist_ok=True)
     (static / name).write_bytes(data)
+    font = f"../{app.config.naranhi_font}" if app.config.naranhi_font else ""
+    before = {"site.css": fonts.style(font).encode("utf-8") if font else b""}
     for bundle, parts in BUNDLES.items():
-        text = b"".join(path.read_bytes() for path in sorted(_FOLDER.glob(parts)))
+        files = (path.read_bytes() for path in sorted(_FOLDER.glob(parts)))
+        text = b"".join([before.get(bundle, b""), *files])
         (static / bundle).write_bytes(text)
+    (static / _ICON).write_bytes((_FOLDER / "style" / _ICON).read_bytes())
 
 
 def _prune(app: Sphinx, error: Exception | None) -> None:
@@ -80,11 +88,20 @@ def _translate_copy_button(app: Sphinx, error: Exception | None) -> None:
     script.write_bytes(text.replace(table, f"{table}  {entry}\n", 1).encode("utf-8"))
 
 
+def _hand_over(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    context["text_font"] = app.config.naranhi_font
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
+    # The text font as pages see it from their language's folder; none in a build by hand.
+    app.add_config_value("naranhi_font", "", "", str)
     app.add_css_file("site.css", priority=900)
     app.add_js_file("site.js", priority=900, loading_method="defer")
     app.connect("config-inited", _add_folders)
     app.connect("builder-inited", _put_early)
+    app.connect("html-page-context", _hand_over)
     app.connect("build-finished", _translate_copy_button, priority=900)
     app.connect("build-finished", _prune, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -44,6 +44,7 @@ def remove_leftovers(out: Path) -> None:
 def put_in_place(out: Path, *, trees: Mapping[str, Path], files: Mapping[str, bytes]) -> None:
     """Make `out` hold copies of the trees, by name, and the files, in one step.
 
+    A file stands in the place of one that a tree has.
     `out` may be missing, empty, or an older site.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -55,6 +56,7 @@ def put_in_place(out: Path, *, trees: Mapping[str, Path], files: Mapping[str, by
             own = shutil.ignore_patterns(".buildinfo")
             shutil.copytree(tree, new / name, copy_function=shutil.copyfile, ignore=own)
         for name, data in sorted(files.items()):
+            (new / name).parent.mkdir(parents=True, exist_ok=True)
             (new / name).write_bytes(data)
         replace_tree(new, out)
     except BaseException:

@@ -70,6 +70,7 @@ def root_page(titles: Mapping[Language, str]) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(" · ".join(names))}</title>
+<link rel="icon" type="image/svg+xml" href="{first.tag}/_static/icon.svg">
 {alternates}
 <style>
 {_STYLE}</style>
