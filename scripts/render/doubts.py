@@ -272,7 +272,7 @@ def _note_id(number: int) -> str:
     return f"unconfirmed-word-{number}"
 
 
-_MARK = re.compile(
+_WRITTEN_MARK = re.compile(
     r'<span class="doubtful(?:-sign)?">(?P<word>[^<]*)(?:<button\b[^<>]*></button>)?</span>'
 )
 
@@ -283,7 +283,7 @@ def without_marks(html: str) -> str:
     >>> without_marks('<span class="doubtful">salt<button x="1"></button></span>')
     'salt'
     """
-    return _MARK.sub(r"\g<word>", html)
+    return _WRITTEN_MARK.sub(r"\g<word>", html)
 
 
 def _button(translator: HTML5Translator, number: int, word: str) -> str:
