@@ -6,12 +6,13 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from packaging.version import InvalidVersion
 from packaging.version import Version as Release
 
-from scripts.diagnostic import UsageError
+from scripts.diagnostic import NaranhiError, UsageError
 
 # Stands in a finished site: what it was made from. `render` writes it, `publish` reads it.
 BUILD_RECORD = "build.json"
@@ -92,6 +93,27 @@ class Versions:
         """
         data: dict[str, Any] = json.loads(text)
         return cls(tuple(sorted(_versions(data["versions"]), key=_position)))
+
+
+def versions_path(root: Path) -> Path:
+    """Give the place of a root's copy of the list of what was published, if it has one."""
+    return root / "docs" / "versions.json"
+
+
+def read_versions(root: Path) -> Versions:
+    """Give the versions that a root knows of; none where it has no list.
+
+    Raises `NaranhiError` where the list cannot be read.
+    """
+    path = versions_path(root)
+    try:
+        return Versions.from_json(path.read_bytes().decode("utf-8"))
+    except FileNotFoundError:
+        return Versions()
+    except (ValueError, KeyError, TypeError) as error:
+        raise NaranhiError(
+            f"{path}: cannot be read: {error!r}; copy versions.json of what was published there"
+        ) from error
 
 
 def valid_name(name: str) -> str:

@@ -122,13 +122,16 @@ class Page(HTMLParser):
 
 def test_every_link_within_the_site_leads_somewhere(bread: Place) -> None:
     pages = {path: Page(path.read_bytes().decode("utf-8")) for path in bread.site.rglob("*.html")}
-    assert len(pages) == 9  # three pages and search in each language, and the root
+    # Three pages and search in each language, the root, and the page for what is not there.
+    assert len(pages) == 10
     for path, page in pages.items():
         for tag, attrs in page.tags:
             target = attrs.get("href") or attrs.get("src") or ""
             assert not re.match(r"(https?:)?//", target), f"{path.name} asks another host: {target}"
             name, _, anchor = target.split("?")[0].partition("#")
-            goal = (path.parent / name).resolve() if name else path
+            # From the host's root, where a page may be shown at any address.
+            begin = bread.site if name.startswith("/") else path.parent
+            goal = (begin / name.lstrip("/")).resolve() if name else path
             assert goal.exists(), f"{path.name}: <{tag}> leads to {target}"
             if anchor and goal in pages:
                 assert anchor in pages[goal].ids, f"{path.name}: no {anchor} in {name}"

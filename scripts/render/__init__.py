@@ -30,11 +30,12 @@ from scripts.render import fonts
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
 from scripts.render.process import Build, Press
 from scripts.render.reports import diagnostics, log_tail
-from scripts.render.root_page import root_page
+from scripts.render.root_files import root_files
 from scripts.render.shown import settled, shown_files
+from scripts.render.site import site_url
 from scripts.render.work import finish, inputs_of, prepare, stage
 from scripts.sharing import find_outputs
-from scripts.versions import BUILD_RECORD
+from scripts.versions import BUILD_RECORD, read_versions, versions_path
 
 __all__ = ["Press", "Rendering", "render"]
 
@@ -80,6 +81,9 @@ def render(
     )
     if not languages:
         raise NaranhiError(f"{lessons.root}: there are no lessons to render")
+    # What stops the work stops it before anything is made.
+    site_url(lessons)
+    read_versions(lessons.root)
     refuse_foreign(out)
     remove_leftovers(out)
     if unfit := _unfit(lessons, store):
@@ -114,11 +118,11 @@ def render(
     titles = {language: _title(lessons, language) for language in languages}
     trees = {build.name: build.html for build in builds.values()}
     cut = fonts.files(trees, work / "fonts") if fonts.available() else {}
-    put_in_place(
-        out,
-        trees=trees,
-        files={**cut, "index.html": root_page(titles).encode("utf-8"), BUILD_RECORD: record},
-    )
+    of_root = {
+        name: text.encode("utf-8")
+        for name, text in root_files(lessons, titles, plain=_plain_pages(trees)).items()
+    }
+    put_in_place(out, trees=trees, files={**cut, **of_root, BUILD_RECORD: record})
     shown = {path for build in builds.values() for path in _shown(build)}
     return Rendering(out, pages, 0, (), tuple(sorted(shown)) if settled(shown, began) else None)
 
@@ -145,7 +149,8 @@ def _build(
         places = (store.path, store.measured_path)
         keys = {one.code_key for one in found if one}
         records = sorted(place(key, fingerprint) for key in keys for place in places)
-        beside = (store.folder.parent / DRIFT_RECORD, glossary_path(lessons.root))
+        report = store.folder.parent / DRIFT_RECORD
+        beside = (report, glossary_path(lessons.root), versions_path(lessons.root))
         also = [path for path in beside if path.is_file()]
         of_language = inputs_of(lessons, language, root, [*records, *also])
         if prepare(build, of_language, fresh=fresh):
@@ -222,6 +227,15 @@ def _stopped(build: Build, code: int) -> NaranhiError:
     return NaranhiError(
         f"Sphinx stopped with exit code {code} while it built {build.name}; the end of "
         f"{build.log}:\n{end}"
+    )
+
+
+def _plain_pages(trees: Mapping[str, Path]) -> frozenset[str]:
+    """Give the paths, below the site, of the pages that are there as Markdown, too."""
+    return frozenset(
+        f"{name}/{path.relative_to(tree).as_posix()}"
+        for name, tree in trees.items()
+        for path in tree.rglob("*.md")
     )
 
 

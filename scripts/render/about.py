@@ -21,13 +21,14 @@ _TITLE_END = "</h1>"
 
 def about(site: Site, lesson: Lesson, words: Words) -> tuple[str, ...]:
     """Give the texts that the line below a lesson's title is made of; none may apply."""
-    parts = [_place(site, lesson, words)]
+    parts = [place(site, lesson, words)]
     if lesson.cells and (record := site.record(lesson)) is not None:
         parts.append(executed(lesson, record, words))
     return tuple(part for part in parts if part)
 
 
-def _place(site: Site, lesson: Lesson, words: Words) -> str:
+def place(site: Site, lesson: Lesson, words: Words) -> str:
+    """Say where in its track a lesson stands; "" where it has none."""
     for track in site.tracks:
         if track.title and lesson in track.lessons:
             k = track.lessons.index(lesson) + 1

@@ -11,7 +11,7 @@ from html import escape
 
 from scripts.languages import Language
 
-_STYLE = """\
+STYLE = """\
 :root { color-scheme: light dark; }
 body {
   display: grid; place-content: center; min-height: 90vh; margin: 0; padding: 1rem;
@@ -38,8 +38,8 @@ for (const wanted of navigator.languages || [navigator.language]) {
 """
 
 
-def root_page(titles: Mapping[Language, str]) -> str:
-    """Give the page, from what the site is called in each of its languages.
+def root_page(titles: Mapping[Language, str], *, url: str = "") -> str:
+    """Give the page, from what the site is called in each of its languages, and where it stands.
 
     >>> from scripts.languages import ENGLISH
     >>> page = root_page({ENGLISH: "Bread & butter"})
@@ -59,9 +59,13 @@ def root_page(titles: Mapping[Language, str]) -> str:
         for name in names
     )
     tags = json.dumps([language.tag for language in titles])
+    places = {lang.tag: f"{url}/{lang.tag}/index.html".removeprefix("/") for lang in titles}
+    # Search engines take whole addresses only.
+    if url:
+        places["x-default"] = f"{url}/"
     alternates = "\n".join(
-        f'<link rel="alternate" hreflang="{language.tag}" href="{language.tag}/index.html">'
-        for language in titles
+        f'<link rel="alternate" hreflang="{tag}" href="{escape(place)}">'
+        for tag, place in places.items()
     )
     return f"""\
 <!doctype html>
@@ -73,7 +77,7 @@ def root_page(titles: Mapping[Language, str]) -> str:
 <link rel="icon" type="image/svg+xml" href="{first.tag}/_static/icon.svg">
 {alternates}
 <style>
-{_STYLE}</style>
+{STYLE}</style>
 <script>
 const LANGUAGES = {tags};
 {_SCRIPT}</script>

@@ -6,16 +6,19 @@ The settings `naranhi_...` are registered here; they may be left out when Sphinx
 from __future__ import annotations
 
 import functools
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scripts.diagnostic import NaranhiError
 from scripts.drift import DRIFT_RECORD, Drift
 from scripts.glossary import Term, read_glossary
 from scripts.languages import Language, language_of
 from scripts.lesson import START_PAGE, Lesson, Lessons, read_lessons
 from scripts.outputs import LessonOutputs, OutputStore
 from scripts.sharing import find_outputs
+from scripts.versions import Versions, read_versions
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -55,6 +58,16 @@ class Site:
     def glossary(self) -> tuple[Term, ...]:
         """Give the terms of the site, in the order of the file; none where it has no glossary."""
         return read_glossary(self.lessons.root)
+
+    @functools.cached_property
+    def versions(self) -> Versions:
+        """Give what was published so far, as far as the root knows; see `versions_path`."""
+        return read_versions(self.lessons.root)
+
+    @property
+    def url(self) -> str:
+        """Give the address at which readers find the newest version of the site, or ""."""
+        return site_url(self.lessons)
 
     def lesson(self, docname: str) -> Lesson | None:
         """Give the lesson in the language that is being built."""
@@ -105,6 +118,22 @@ class Site:
 
     def _track_of(self, docname: str) -> str:
         return self.lessons.origin(docname).front_matter.track
+
+
+def site_url(lessons: Lessons) -> str:
+    """Give the `site_url` of a start page's front matter, without a slash at its end; "" for none.
+
+    Raises `NaranhiError` for what is no address of the web.
+    """
+    for start in lessons.versions(START_PAGE):
+        if url := start.front_matter.extra.get("site_url"):
+            if not re.fullmatch(r"https?://[^\s/?#]+[^\s?#]*", str(url)):
+                raise NaranhiError(
+                    f"{start.path}: site_url is {url!r}; write an address such as "
+                    '"https://example.org/docs"'
+                )
+            return str(url).rstrip("/")
+    return ""
 
 
 def site_of(config: Config) -> Site:
