@@ -307,6 +307,9 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
     else:
         if not text.strip():
             problem(1, "empty", "the file is empty", "write the lesson or delete the file")
+        elif not text.endswith("\n"):
+            # The parser looks for the end of a directive in a quotation behind the end of the text.
+            text += "\n"
 
     front_matter = FrontMatter()
     blocks: list[Block] = []

@@ -236,3 +236,9 @@ def test_the_origin_is_what_either_file_names(
 )
 def test_titles(text: str, title: str) -> None:
     assert parse(text).title == title
+
+
+@pytest.mark.parametrize("text", ["> :::{tip}\n> ", "- :::{tip}\n  a\n  ", "# A\n\n:::{tip}"])
+def test_a_directive_that_nothing_ends_at_the_end_of_a_file(text: str) -> None:
+    lesson = parse_lesson(text.encode(), path=Path("a.md"), docname="a", language=ENGLISH)
+    assert lesson.text == text + "\n"
