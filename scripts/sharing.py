@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from scripts.leaks import read_lines, read_text, squeezed, words_of
@@ -65,10 +66,8 @@ def shared_outputs(record: LessonOutputs, lesson: Lesson) -> LessonOutputs | Non
         return record
     if not all(_same_code(cell, ran) for cell, ran in pairs):
         return None
-    try:
-        return replace(record, cells=_retold(pairs))
-    except CannotTellError:
-        return None
+    cells = _known(pairs)
+    return None if cells is None else replace(record, cells=cells)
 
 
 _Pairs = tuple[tuple[Cell, CellOutputs], ...]
@@ -85,6 +84,25 @@ def _same_code(cell: Cell, ran: CellOutputs) -> bool:
         return cell.source == ran.source or cell.normal_form == normal_form(ran.source)
     except SyntaxError:
         return False
+
+
+# Pages that a process asks about several times, and no more than a large site has.
+_KEPT = 512
+_answers: OrderedDict[bytes, tuple[CellOutputs, ...] | None] = OrderedDict()
+
+
+def _known(pairs: _Pairs) -> tuple[CellOutputs, ...] | None:
+    """Give what `_retold` gives, None where it cannot tell; the same question is answered once."""
+    asked = [[cell.source, cell.skipped, asdict(ran)] for cell, ran in pairs]
+    key = hashlib.sha256(json.dumps(asked, sort_keys=True).encode("utf-8")).digest()
+    if key not in _answers:
+        try:
+            _answers[key] = _retold(pairs)
+        except CannotTellError:
+            _answers[key] = None
+        if len(_answers) > _KEPT:
+            _answers.popitem(last=False)
+    return _answers[key]
 
 
 def _retold(pairs: _Pairs) -> tuple[CellOutputs, ...]:
