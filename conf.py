@@ -22,6 +22,7 @@ extensions = [
     "scripts.render.cells",
     "scripts.render.quotes",
     "scripts.render.solutions",
+    "scripts.render.exercises",
     "scripts.render.math",
     "scripts.render.doubts",
     "scripts.render.glossary",

@@ -31,6 +31,7 @@ from scripts.languages import DEFAULT_ORIGIN, LANGUAGES, Language
 from scripts.normal_form import normal_form
 
 CELL_DIRECTIVE = "{code-cell}"
+EXERCISE = "exercise"
 START_PAGE = "index"
 
 # Notes a problem: line, rule, message and, where there is one, a fix.
@@ -123,6 +124,17 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Exercise:
+    """An exercise of a page: its label, which is the same in every language, and its first line.
+
+    The label is empty where the author wrote none.
+    """
+
+    label: str
+    line: int
+
+
+@dataclass(frozen=True)
 class Lesson:
     """A lesson in one language. `path` is relative to the root that holds the lessons.
 
@@ -143,6 +155,15 @@ class Lesson:
     def cells(self) -> tuple[Cell, ...]:
         """Give the code cells in the order of the page."""
         return tuple(block.cell for block in self.blocks if block.cell is not None)
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """Give the exercises in the order of the page."""
+        return tuple(
+            Exercise(_label_option(block.text), block.line)
+            for block in self.blocks
+            if block.kind == f"directive:{EXERCISE}"
+        )
 
     @property
     def title(self) -> str:
@@ -376,6 +397,17 @@ def _is_closed(token: Token, lines: list[str]) -> bool:
     start, end = token.map or (0, 0)
     last = lines[end - 1].strip() if end - 1 > start else ""
     return len(last) >= len(token.markup) and not last.strip(token.markup[0])
+
+
+def _label_option(text: str) -> str:
+    """Give the label among the options that stand below a directive's first line."""
+    for line in text.split("\n")[1:]:
+        match = _OPTION.match(line.strip())
+        if match is None:
+            break
+        if match["key"] == "label":
+            return (match["value"] or "").strip()
+    return ""
 
 
 def _plain_heading(text: str) -> str:

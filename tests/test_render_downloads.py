@@ -36,8 +36,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Place:
     for lesson in read_lessons(place.root).items:
         said: dict[int, dict[str, Any]] = {
             0: {"output_type": "stream", "name": "stdout", "text": "width: 7\n"},
-            1: {"output_type": "stream", "name": "stdout", "text": "solved ```\n"},
-            2: {
+            1: {"output_type": "stream", "name": "stdout", "text": "given\n"},
+            2: {"output_type": "stream", "name": "stdout", "text": "solved ```\n"},
+            3: {
                 "output_type": "error",
                 "ename": "ValueError",
                 "evalue": "no",
@@ -66,10 +67,10 @@ def test_a_page_is_a_notebook_with_outputs(shelf: Place) -> None:
     assert (found.nbformat, found.nbformat_minor) == (4, 5)
     code = [cell for cell in found.cells if cell.cell_type == "code"]
     text = [cell.source for cell in found.cells if cell.cell_type == "markdown"]
-    assert [cell.id for cell in code] == ["code-1", "code-2", "code-3"]
+    assert [cell.id for cell in code] == ["code-1", "code-2", "code-3", "code-4"]
     assert code[0].outputs[0].text == "width: 7\n"
-    assert code[1].metadata.jupyter.source_hidden
-    assert "raises-exception" in code[2].metadata.tags, "so that Jupyter goes on"
+    assert code[2].metadata.jupyter.source_hidden
+    assert "raises-exception" in code[3].metadata.tags, "so that Jupyter goes on"
     assert text[0].startswith("# Things\n\n")
     assert text[1].startswith("## A list\n\n")
     assert not any(RAW.search(source) for source in text)
@@ -92,6 +93,7 @@ def test_a_page_is_plain_markdown(shelf: Place) -> None:
         '```python\nshown = "not run"\n```',
         '```python\nprint("width: 7")\n```\n\n```text\nwidth: 7\n```\n\nThe board is 7 wide.',
         "> Somebody said so.",
+        "**Exercise 1. Measure `it`**\n\nHow wide is it?\n\n> **Hint**\n>\n> Look.\n\n```python",
         "**Solution**",
         "````text\nsolved ```\n````",
         "```text\nValueError: no\n```",

@@ -16,7 +16,13 @@ from scripts.lesson import Block, Lesson
 # What is written, and not copied: a path of a link, a label and a line of options stay as they are.
 _COPIED = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|[][\s*_#|`>-]+", re.M)
 _PROSE = ("paragraph", "bullet_list", "ordered_list", "blockquote", "table")
-_NOTES = ("directive:hint", "directive:note", "directive:tip", "directive:warning")
+_NOTES = (
+    "directive:exercise",
+    "directive:hint",
+    "directive:note",
+    "directive:tip",
+    "directive:warning",
+)
 # In a short text a word more or less is much. In columns of a terminal, a Hangul syllable has two.
 _LEAST = 40
 # Of 165 such pairs in our lessons, none is below .7 of what is usual in its lesson or above 1.4.

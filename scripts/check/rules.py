@@ -52,6 +52,12 @@ RULES: tuple[Rule, ...] = (
         structure.differences,
     ),
     Rule(
+        "same-exercises",
+        _ERROR,
+        "What a reader has done is remembered by the exercise's label, in every language.",
+        structure.exercises,
+    ),
+    Rule(
         "same-code",
         _ERROR,
         "The code is run once, for both languages.",

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic
-from scripts.lesson import Lesson
+from scripts.lesson import EXERCISE, Lesson
 
 _TARGET = re.compile(r"\((?P<label>.+)\)=\s*$")
 _NAME_OPTION = re.compile(r"\s*:name:\s+(?P<label>\S.*?)\s*$")
@@ -40,6 +40,8 @@ def labels(lesson: Lesson) -> Iterator[tuple[int, str]]:
     for block in lesson.blocks:
         if block.kind == "myst_target" and (match := _TARGET.match(block.text)):
             yield block.line, match["label"]
+        if block.kind == f"directive:{EXERCISE}":
+            yield from ((e.line, e.label) for e in lesson.exercises if e.line == block.line)
         if block.kind.startswith("directive:"):
             for line, text in enumerate(block.text.split("\n")[1:], block.line + 1):
                 if not _OPTION.match(text):
@@ -76,6 +78,38 @@ def _differences(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str]]:
             yield last, f"the heading of {origin.path}:{mine.line} is missing after this line"
         for its in right[len(left) :]:
             yield its.line, f"this heading is not in {origin.path}"
+
+
+def exercises(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the exercises without a label, and those that are not the origin's, in its order."""
+    for lesson in selection.files:
+        for exercise in lesson.exercises:
+            if not exercise.label:
+                yield Diagnostic(
+                    lesson.path,
+                    exercise.line,
+                    "same-exercises",
+                    "this exercise has no label",
+                    fix='write ":label: NAME" below its first line, the same in every language',
+                )
+    for origin, other in selection.pairs():
+        for line, message in _other_exercises(origin, other):
+            yield Diagnostic(other.path, line, "same-exercises", message)
+
+
+def _other_exercises(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str]]:
+    ours, theirs = origin.exercises, other.exercises
+    for mine, its in zip(ours, theirs, strict=False):
+        if mine.label != its.label:
+            yield (
+                its.line,
+                f"exercise {its.label!r} here, {mine.label!r} in {origin.path}:{mine.line}",
+            )
+    last = theirs[-1].line if theirs else 1
+    for mine in ours[len(theirs) :]:
+        yield last, f"the exercise of {origin.path}:{mine.line} is missing after this line"
+    for its in theirs[len(ours) :]:
+        yield its.line, f"this exercise is not in {origin.path}"
 
 
 def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:

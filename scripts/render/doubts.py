@@ -38,13 +38,13 @@ _OTHERS = "doubtful"
 
 # Directives whose content is Markdown. Of others it is not known what a mark would do to them.
 _TEXT_DIRECTIVE = re.compile(
-    r"\{(?:admonition|attention|caution|danger|deprecated|epigraph|error|figure|hint|important"
+    r"\{(?:admonition|attention|caution|danger|deprecated|epigraph|error|exercise|figure|hint|important"
     r"|list-table|margin|note|pull-quote|seealso|sidebar|table|tip|topic|versionadded"
     r"|versionchanged|warning)\}"
 )
 
 # Of these the first line says how they are called.
-_TITLED = re.compile(r"\{(?:admonition|sidebar|topic)\}(?P<title>.*)", re.DOTALL)
+_TITLED = re.compile(r"\{(?:admonition|exercise|sidebar|topic)\}(?P<title>.*)", re.DOTALL)
 
 _NO_TEXT = (nodes.FixedTextElement, nodes.literal, nodes.math, nodes.raw, nodes.comment)
 
