@@ -28,6 +28,7 @@ extensions = [
     "scripts.render.glossary",
     "scripts.render.blocks",
     "scripts.render.listing",
+    "scripts.render.start_page",
     "scripts.render.switch",
     "scripts.render.about",
     "scripts.render.downloads",

@@ -79,6 +79,15 @@ def test_pages_with_an_address_and_without_one(root: Path, tmp_path: Path) -> No
     assert re.search(r'<details class="version-list"[^>]* hidden>', page("en/index.html"))
     assert '<p><a href="/ko/index.html">과수원</a></p>' in page("404.html")
 
+    start = page("en/index.html")
+    button = '<p class="start-here"><a href="notes/grafting.html">Begin with the first lesson:'
+    assert start.index("</h1>") < start.index(button)
+    assert '<p class="track-about"' in start and "1 lesson, about 1 min<" in start
+    assert '<span class="lesson-summary">Two plants: one</span>' in start
+    assert '<span class="lesson-facts">Basic · about 1 min</span>' in start
+    # A level that is none of ours is not shown.
+    assert '<span class="lesson-facts">약 1분</span>' in page("ko/index.html")
+
     edit(root / "lessons_en" / "index.md", "# Orchard", f"---\nsite_url: {URL}/\n---\n# Orchard")
     listed = Versions(
         tuple(Version(v, v, f"2026-0{m}-01T00:00:00Z", "h", t) for v, m, t in (
@@ -102,9 +111,9 @@ def test_pages_with_an_address_and_without_one(root: Path, tmp_path: Path) -> No
         data = (tmp_path / "site" / picture.removeprefix(f"{URL}/")).read_bytes()
         assert Image.open(io.BytesIO(data)).size == (1200, 630)
     assert head.meta["og:locale:alternate"] == "ko_KR"
-    start = Head(page("ko/index.html"))
-    assert ("alternate", "x-default", f"{URL}/") in start.links
-    assert start.meta["og:type"] == "website"
+    korean_start = Head(page("ko/index.html"))
+    assert ("alternate", "x-default", f"{URL}/") in korean_start.links
+    assert korean_start.meta["og:type"] == "website"
     glossary = Head(page("en/glossary.html"))
     assert ("canonical", "", f"{URL}/en/glossary.html") in glossary.links
 

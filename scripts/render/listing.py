@@ -10,12 +10,17 @@ from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
 from scripts.lesson import Lesson
+from scripts.render.locale import words_of
+from scripts.render.reading_time import reading_minutes, rounded
 from scripts.render.site import Track, site_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 _TRACK_TITLE = "track-title"
+
+# What a lesson may say in its front matter of how much it asks of its readers.
+LEVELS = ("basic", "intermediate", "advanced")
 
 
 class LessonsDirective(SphinxDirective):
@@ -30,6 +35,9 @@ class LessonsDirective(SphinxDirective):
             title = nodes.rubric("", track.title, classes=[_TRACK_TITLE])
             self.set_source_info(title)
             yield title
+        yield nodes.paragraph("", self._about(track), classes=["track-about"])
+        # Kept free for what a reader has done of the track.
+        yield nodes.container(classes=["track-progress"])
         items = [self._item(lesson) for lesson in track.lessons]
         listing = nodes.enumerated_list("", *items, classes=["lessons"])
         listing["enumtype"] = "arabic"
@@ -49,9 +57,27 @@ class LessonsDirective(SphinxDirective):
         )
         self.set_source_info(link)
         paragraph = nodes.paragraph("", "", link)
+        if summary := lesson.front_matter.extra.get("summary"):
+            paragraph += [nodes.Text(" "), _part(str(summary), "lesson-summary")]
+        paragraph += [nodes.Text(" "), _part(self._facts(lesson), "lesson-facts")]
         for tag in lesson.front_matter.tags:
             paragraph += [nodes.Text(" "), nodes.inline("", tag, classes=["lesson-tag"])]
         return nodes.list_item("", paragraph)
+
+    def _about(self, track: Track) -> str:
+        minutes = rounded(sum(reading_minutes(lesson) for lesson in track.lessons))
+        words = words_of(self.config)
+        if len(track.lessons) == 1:
+            return words.text("track_about_one", minutes=minutes)
+        return words.text("track_about", count=len(track.lessons), minutes=minutes)
+
+    def _facts(self, lesson: Lesson) -> str:
+        words = words_of(self.config)
+        time = words.text("reading_time", minutes=reading_minutes(lesson))
+        level = lesson.front_matter.extra.get("level")
+        if level not in LEVELS:
+            return time
+        return f"{words.text(f'level_{level}')} · {time}"
 
     def _toctree(self, track: Track) -> nodes.Node:
         docnames = [lesson.docname for lesson in track.lessons]
@@ -73,6 +99,10 @@ class LessonsDirective(SphinxDirective):
         self.set_source_info(toctree)
         # As Sphinx's own directive does: its collectors look for the toctree in this wrapper.
         return nodes.compound("", toctree, classes=["toctree-wrapper"])
+
+
+def _part(text: str, name: str) -> nodes.inline:
+    return nodes.inline("", text, classes=[name])
 
 
 def _set_levels(app: Sphinx, doctree: nodes.document) -> None:

@@ -68,8 +68,8 @@ def description(document: nodes.document) -> str:
 def shortened(text: str) -> str:
     """Give a text as one line of at most 200 characters.
 
-    >>> len(shortened("word " * 100)), shortened("a  b")
-    (200, 'a b')
+    >>> shortened("a  b"), shortened("word " * 100)[-11:]
+    ('a b', ' word word…')
     """
     line = re.sub(r"\s+", " ", text).strip()
     if len(line) <= _LONGEST_DESCRIPTION:
