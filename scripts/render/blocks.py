@@ -2,9 +2,11 @@
 
 Each paragraph, heading and table gets an id made of where it stands: after which label or code
 cell, and as the how manieth of its kind. Pages of two languages that are parallel have the same
-ids; where one has a paragraph more, ids agree again from the next heading or cell on. Beside each
-page stands a script with its blocks as HTML, which the other language's page loads when a reader
-wants to see both: a script, since a page that is opened from a disk may load nothing else.
+ids; where one has a paragraph more, ids agree again from the next heading or cell on, and
+`script/blocks.js` finds out which one it is. Code cells have ids, too, since a reader may be
+looking at one when the language is switched. Beside each page stands a script with its blocks as
+HTML, which the other language's page loads when a reader wants to see both: a script, since a page
+that is opened from a disk may load nothing else.
 """
 
 from __future__ import annotations
@@ -36,8 +38,17 @@ _KINDS: dict[type[nodes.Node], str] = {
     nodes.caption: "c",
     nodes.term: "d",
 }
-# Whatever is in them belongs to them, or to code that is the same in every language.
-_WHOLE = (nodes.table, nodes.footnote, nodes.citation, nodes.system_message)
+# Paragraphs are counted apart by what they stand in: a list that is longer by one item must not
+# shift all paragraphs after it.
+_PLACES: dict[type, str] = {
+    nodes.list_item: "i",
+    nodes.Admonition: "n",
+    nodes.block_quote: "q",
+    nodes.definition: "e",
+    nodes.footnote: "f",
+}
+# Whatever is in them belongs to them.
+_WHOLE = (nodes.table, nodes.citation, nodes.system_message)
 
 # None of them can hold another of its kind.
 _WRITTEN = re.compile(
@@ -45,29 +56,58 @@ _WRITTEN = re.compile(
     r"(?P<inside>.*?)</(?P=tag)>",
     re.DOTALL,
 )
-_PERMALINK = re.compile(r'<a class="headerlink".*?</a>', re.DOTALL)
-# They open notes that stand on their own page alone.
-_BUTTON = re.compile(r"<button\b[^<>]*></button>")
-_IDS = re.compile(r' id="[^"<>]*"')
+# Sphinx writes the id of a figure's caption twice.
+_CAPTION = re.compile(rf'(<span class="caption-text") id="{PREFIX}[^"<>]+"')
+# What works on its own page alone: links to a heading, and buttons with what they open.
+_AT_HOME = re.compile(r'<a class="headerlink".*?</a>|<button\b.*?</button>', re.DOTALL)
+# Ids would be there twice when both languages are on one page.
+_IDS = re.compile(r' (?:id|aria-(?:controls|describedby|labelledby))="[^"<>]*"')
 
 
 def name_blocks(document: nodes.document) -> None:
     """Give every block of a page its id, in the order of the page."""
-    place, cells, headings = "start", 0, 0
+    # No label can hold a dot as it stands in addresses.
+    place, anchor, cells, headings = "section.0", "section", 0, 0
     counts: Counter[str] = Counter()
-    for node in _walk(document):
+    for node in list(_walk(document)):
         if _is_cell(node):
-            cells += 1
-            place, counts = f"cell{cells}", Counter()
+            cells, headings = cells + 1, 0
+            place = anchor = f"cell.{cells}"
+            counts = Counter()
+            node["ids"].append(PREFIX + place)
             continue
         if isinstance(node, nodes.title) and isinstance(node.parent, nodes.section):
-            headings += 1
-            place, counts = _label(node.parent, document) or f"heading{headings}", Counter()
-        kind = _KINDS[type(node)]
+            if label := _label(node.parent, document):
+                place, anchor, headings = label, label, 0
+            else:
+                # The code is the same in every language, and so is how many cells came before.
+                headings += 1
+                place = f"{anchor}.{headings}"
+            counts = Counter()
+        kind = _kind(node)
         counts[kind] += 1
-        # A table with an id of its own could have no second one.
-        if not node["ids"]:
-            node["ids"].append(f"{PREFIX}{place}-{kind}{counts[kind]}")
+        _give_id(node, f"{PREFIX}{place}-{kind}{counts[kind]}")
+
+
+def _kind(node: nodes.Element) -> str:
+    if isinstance(node, nodes.title) and not isinstance(node.parent, nodes.section):
+        return "a"
+    above: nodes.Element | None = node.parent if isinstance(node, nodes.paragraph) else None
+    while above is not None and not isinstance(above, nodes.section | nodes.document):
+        for kind, letter in _PLACES.items():
+            if isinstance(above, kind):
+                return letter
+        above = above.parent
+    return _KINDS[type(node)]
+
+
+def _give_id(node: nodes.Element, name: str) -> None:
+    """Let a node have an id of ours first; links to its own ones lead there, too."""
+    if isinstance(node, nodes.table) and node["ids"]:
+        # Other ids become elements inside it, where a table may have none.
+        node.parent.insert(node.parent.index(node), nodes.target("", "", ids=node["ids"]))
+        node["ids"] = []
+    node["ids"].insert(0, name)
 
 
 def blocks_of(body: str) -> dict[str, str]:
@@ -78,12 +118,8 @@ def blocks_of(body: str) -> dict[str, str]:
     """
     found = {}
     for match in _WRITTEN.finditer(body):
-        # Ids would be there twice when both languages are on one page.
-        inside = without_marks(_PERMALINK.sub("", match["inside"]))
-        inside = _BUTTON.sub("", inside)
-        inside = _IDS.sub("", inside).strip()
-        table = match["tag"] == "table"
-        found[match["id"]] = f"<table>{inside}</table>" if table else inside
+        whole = match[0] if match["tag"] == "table" else match["inside"]
+        found[match["id"]] = _IDS.sub("", _AT_HOME.sub("", without_marks(whole))).strip()
     return found
 
 
@@ -135,7 +171,10 @@ def _name(app: Sphinx, document: nodes.document) -> None:
 def _write(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
-    if doctree is None or site_of(app.config).lesson(pagename) is None:
+    if doctree is None:
+        return
+    context["body"] = _CAPTION.sub(r"\1", str(context["body"]))
+    if site_of(app.config).lesson(pagename) is None:
         return
     path = Path(app.outdir) / script_name(f"{pagename}.html")
     path.parent.mkdir(parents=True, exist_ok=True)

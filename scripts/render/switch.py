@@ -11,6 +11,7 @@ from scripts.lesson import START_PAGE
 from scripts.render.blocks import script_name
 from scripts.render.drift import DRIFT_PAGE
 from scripts.render.glossary import GLOSSARY_PAGE
+from scripts.render.locale import words
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
@@ -24,13 +25,15 @@ _EVERYWHERE = frozenset({"search", DRIFT_PAGE, GLOSSARY_PAGE})
 class LanguageLink:
     """A link to a page in another language; not `same` where it leads to the start page.
 
-    `blocks` is the address of the script with that page's blocks; empty where it is no lesson.
+    `called` is the other language's name in this one. `blocks` is the address of the script with
+    that page's blocks; empty where it is no lesson.
     """
 
     tag: str
     name: str
     href: str
     same: bool
+    called: str
     blocks: str = ""
 
 
@@ -49,6 +52,7 @@ def _link(site: Site, language: Language, pagename: str, to_root: str) -> Langua
         name=language.name,
         href=href,
         same=same,
+        called=words(site.language.tag).name_of(language),
         blocks=script_name(href) if is_lesson else "",
     )
 
@@ -56,9 +60,9 @@ def _link(site: Site, language: Language, pagename: str, to_root: str) -> Langua
 def _hand_over(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
-    context["language_links"] = links(
-        site_of(app.config), pagename, to_root=context["content_root"]
-    )
+    site = site_of(app.config)
+    context["language_name"] = site.language.name
+    context["language_links"] = links(site, pagename, to_root=context["content_root"])
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
