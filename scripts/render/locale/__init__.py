@@ -1,16 +1,18 @@
 """What the pages say besides the lessons, in the page's language.
 
 A language is one TOML file here. `[words]` are our own texts; `[sphinx]` and `[booktheme]` are
-messages of Sphinx and of the themes that have no translation of their own, or a wrong one.
+messages of Sphinx and of the themes that have no translation of their own, or a wrong one, and
+`[scripts]` those that Sphinx's scripts show; a message that counts is a list of its forms.
 """
 
 from __future__ import annotations
 
 import functools
 import gettext
+import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +33,7 @@ class Words:
     texts: Mapping[str, str]
     languages: Mapping[str, str]
     messages: Mapping[str, Mapping[str, str]]
+    scripts: Mapping[str, str | list[str]] = field(default_factory=dict)
 
     def text(self, key: str, **values: object) -> str:
         """Give a text with its gaps filled.
@@ -60,7 +63,7 @@ def words(tag: str) -> Words:
     else:
         texts = {**words(_FALLBACK).texts, **data.get("words", {})}
     messages = {name: data.get(name, {}) for name in ("sphinx", "booktheme")}
-    return Words(texts, data.get("languages", {}), messages)
+    return Words(texts, data.get("languages", {}), messages, data.get("scripts", {}))
 
 
 def words_of(config: Config) -> Words:
@@ -89,6 +92,26 @@ def _overlay(app: Sphinx, config: Config) -> None:
     app.translator = translators["general", "sphinx"]
 
 
+def with_messages(script: str, messages: Mapping[str, str | list[str]]) -> str:
+    """Give Sphinx's catalogue for scripts with messages of ours added to it.
+
+    >>> with_messages('add({"locale": "ko", "messages": {"a": ""}});', {"a": "가"})
+    'add({"locale":"ko","messages":{"a":"가"}});'
+    """
+    start, end = script.index("(") + 1, script.rindex(")")
+    catalogue = json.loads(script[start:end])
+    catalogue["messages"].update(messages)
+    text = json.dumps(catalogue, ensure_ascii=False, separators=(",", ":"))
+    return script[:start] + text + script[end:]
+
+
+def _translate_scripts(app: Sphinx, error: Exception | None) -> None:
+    script = Path(app.outdir) / "_static" / "translations.js"
+    if error is None and script.is_file():
+        text = script.read_bytes().decode("utf-8")
+        script.write_bytes(with_messages(text, words_of(app.config).scripts).encode("utf-8"))
+
+
 def _hand_over(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
@@ -99,4 +122,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # Before the builder hands the catalogue to its templates.
     app.connect("config-inited", _overlay)
     app.connect("html-page-context", _hand_over)
+    app.connect("build-finished", _translate_scripts, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
