@@ -56,7 +56,7 @@ def test_each_section_marks_its_terms_once_and_a_page_holds_all(tmp_path: Path) 
     assert marked(english) == ["rootstock", "scion", "scion"]
     assert marked(korean) == ["대목", "접수", "접수"]
     assert '접수<button type="button" popovertarget="term-note-3"' in korean
-    assert korean.count('<div id="term-note-3" class="term-note" popover role="note">') == 1
+    assert korean.count('<div id="term-note-3" class="term-note" popover role="dialog"') == 1
     assert '<span class="term-other" lang="en">scion</span>' in korean
     assert "&lt;grafted&gt; upon." in english
     assert '<a href="../glossary.html#term-scion">' in korean, "from a folder, too"
