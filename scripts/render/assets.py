@@ -88,20 +88,14 @@ def _translate_copy_button(app: Sphinx, error: Exception | None) -> None:
     script.write_bytes(text.replace(table, f"{table}  {entry}\n", 1).encode("utf-8"))
 
 
-def _hand_over(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
-) -> None:
-    context["text_font"] = app.config.naranhi_font
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
-    # The text font as pages see it from their language's folder; none in a build by hand.
+    # The text font as it lies beside a language's folder; none in a build by hand. No page asks for
+    # it before its style sheet does: browsers refuse that where a page is opened as a file.
     app.add_config_value("naranhi_font", "", "", str)
     app.add_css_file("site.css", priority=900)
     app.add_js_file("site.js", priority=900, loading_method="defer")
     app.connect("config-inited", _add_folders)
     app.connect("builder-inited", _put_early)
-    app.connect("html-page-context", _hand_over)
     app.connect("build-finished", _translate_copy_button, priority=900)
     app.connect("build-finished", _prune, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -26,7 +26,9 @@ _PLACE = re.compile(f"(?<=[{_BEFORE_HANGUL}])(?=[{_HANGUL}])|(?<=[{_HANGUL}])(?=
 
 _TOKEN = re.compile(
     r"<(?P<object>math|svg)\b.*?</(?P=object)>"
-    r"|<(?P<skipped>pre|script|style|textarea|button)\b.*?</(?P=skipped)>"
+    r"|<(?P<skipped>pre|textarea)\b.*?</(?P=skipped)>"
+    # What opens a note lies over the word that it belongs to, and is no part of it.
+    r"|<(?P<apart>button|script|style)\b.*?</(?P=apart)>"
     r"|<!--.*?-->|</?(?P<tag>[a-zA-Z][\w-]*)[^>]*>|(?P<char>&[#\w]+;|.)",
     re.DOTALL,
 )
