@@ -226,6 +226,16 @@
     return row;
   };
 
+  /* Finds what stands in a box too narrow for two columns, such as a card beside others. */
+  const fit = () => {
+    const rows = [...article.querySelectorAll(".pair")];
+    for (const row of rows) row.classList.remove("pair-narrow");
+    const room = article.clientWidth * 0.65;
+    const narrow = rows.filter((row) => row.parentElement.clientWidth < room);
+    for (const row of narrow) row.classList.add("pair-narrow");
+  };
+  addEventListener("resize", () => isBoth() && fit());
+
   const pairAll = () => {
     const all = others.map(counterpart);
     const theirs = grouped(all);
@@ -244,6 +254,7 @@
     other.lang = words.lang;
     article.prepend(head);
     undo.push(() => head.remove());
+    fit();
   };
 
   const unpair = () => {
