@@ -32,6 +32,8 @@ extensions = [
     "scripts.render.switch",
     "scripts.render.about",
     "scripts.render.downloads",
+    "scripts.render.progress",
+    "scripts.render.foot",
     "scripts.render.drift",
     "scripts.render.provenance",
     "scripts.render.metadata",

@@ -122,8 +122,9 @@ class Page(HTMLParser):
 
 def test_every_link_within_the_site_leads_somewhere(bread: Place) -> None:
     pages = {path: Page(path.read_bytes().decode("utf-8")) for path in bread.site.rglob("*.html")}
-    # Three pages and search in each language, the root, and the page for what is not there.
-    assert len(pages) == 10
+    # Three pages, search, progress and three tags in each language, the root, and the page for
+    # what is not there.
+    assert len(pages) == 18
     for path, page in pages.items():
         for tag, attrs in page.tags:
             target = attrs.get("href") or attrs.get("src") or ""
@@ -176,7 +177,10 @@ def test_a_page_holds_text_code_and_outputs(bread: Place) -> None:
     page = bread.page("ko/hydration.html")
     assert "<title>수분율 &#8212; 숫자로 굽는 빵</title>" in page
     assert "<strong>물(water)</strong>은" in page
-    assert '<p class="about-lesson">반죽 · 레슨 2개 중 1번째 · Python 3.11.7에서 실행</p>' in page
+    assert (
+        '<p class="about-lesson">반죽 · 레슨 2개 중 1번째 · 약 1분 · Python 3.11.7에서 실행</p>'
+        in page
+    )
     assert "<math " in page and 'encoding="application/x-tex">h = w / f</annotation>' in page
     assert '<details class="solution"><summary>풀이 보기</summary>' in page
     assert ">0.7\n" in page

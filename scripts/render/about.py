@@ -1,4 +1,4 @@
-"""The small line below a lesson's title: its place in the track, and what ran its code."""
+"""The small line below a lesson's title: its place in the track, its length, what ran its code."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scripts.lesson import Lesson
 from scripts.outputs import LessonOutputs
 from scripts.render.locale import Words, words_of
+from scripts.render.reading_time import reading_minutes
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ _TITLE_END = "</h1>"
 def about(site: Site, lesson: Lesson, words: Words) -> tuple[str, ...]:
     """Give the texts that the line below a lesson's title is made of; none may apply."""
     parts = [place(site, lesson, words)]
+    if not lesson.is_start_page:
+        parts.append(words.text("reading_time", minutes=reading_minutes(lesson)))
     if lesson.cells and (record := site.record(lesson)) is not None:
         parts.append(executed(lesson, record, words))
     return tuple(part for part in parts if part)

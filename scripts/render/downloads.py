@@ -150,8 +150,8 @@ def _outputs_as_text(outputs: CellOutputs) -> Iterator[str]:
 
 def address_of(site: Site, pagename: str, ending: str = ".html") -> str:
     """Give a page's address: whole where the site's is known, else as seen from its folder."""
-    if base := site.setting("site_url"):
-        return f"{base.rstrip('/')}/{site.language.tag}/{pagename}{ending}"
+    if site.url:
+        return f"{site.url}/{site.language.tag}/{pagename}{ending}"
     return pagename.rsplit("/", 1)[-1] + ending
 
 

@@ -54,6 +54,7 @@ def frame(app: Sphinx, env: BuildEnvironment) -> str:
         [repr(term) for term in site.glossary],
         site.versions.to_json(),
         [[item.docname, item.language.tag, item.title, str(item.front_matter)] for item in lessons],
+        [[item.docname, [one.label for one in item.exercises]] for item in lessons],
         *(env.titles, env.longtitles, env.tocs, env.toctree_includes, env.toc_secnumbers),
         *(env.metadata, env.images, env.dlfiles, env.domaindata),
     ]

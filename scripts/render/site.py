@@ -84,7 +84,7 @@ class Site:
         return found if self.fingerprint and found.new.fingerprint == self.fingerprint else None
 
     def setting(self, name: str) -> str:
-        """Give what a start page's front matter says of the whole site, such as its `site_url`.
+        """Give what a start page's front matter says of the whole site, such as its `repository`.
 
         This language's start page goes first; empty where none says anything.
         """

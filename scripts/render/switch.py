@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scripts.languages import Language
 from scripts.lesson import START_PAGE
 from scripts.render.blocks import script_name
 from scripts.render.drift import DRIFT_PAGE
+from scripts.render.foot import TAGS, tags
 from scripts.render.glossary import GLOSSARY_PAGE
 from scripts.render.locale import words
+from scripts.render.progress import PROGRESS_PAGE
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 # Pages that Sphinx makes for every language.
-_EVERYWHERE = frozenset({"search", DRIFT_PAGE, GLOSSARY_PAGE})
+_EVERYWHERE = frozenset({"search", DRIFT_PAGE, GLOSSARY_PAGE, PROGRESS_PAGE})
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def links(site: Site, pagename: str, *, to_root: str) -> tuple[LanguageLink, ...
 
 def _link(site: Site, language: Language, pagename: str, to_root: str) -> LanguageLink:
     is_lesson = site.lessons.get(pagename, language) is not None
-    same = is_lesson or pagename in _EVERYWHERE
+    same = is_lesson or pagename in _EVERYWHERE or _has_tag(site, language, pagename)
     target = pagename if same else START_PAGE
     href = posixpath.normpath(f"{to_root}../{language.tag}/{target}.html")
     return LanguageLink(
@@ -55,6 +57,10 @@ def _link(site: Site, language: Language, pagename: str, to_root: str) -> Langua
         called=words(site.language.tag).name_of(language),
         blocks=script_name(href) if is_lesson else "",
     )
+
+
+def _has_tag(site: Site, language: Language, pagename: str) -> bool:
+    return pagename.startswith(f"{TAGS}/") and pagename in tags(replace(site, language=language))
 
 
 def _hand_over(
