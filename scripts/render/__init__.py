@@ -102,7 +102,7 @@ def render(
                 "naranhi_root": str(root),
                 "naranhi_store": str(store.folder.absolute()),
                 "naranhi_fingerprint": fingerprint,
-                "naranhi_font": f"../{fonts.TEXT_FONT}" if fonts.available() else "",
+                "naranhi_font": f"../{fonts.TEXT_FONT}",
             },
         )
         for language in languages
@@ -117,7 +117,7 @@ def render(
     record = _build_record(lessons, languages, pages, fingerprint, dict(environment))
     titles = {language: _title(lessons, language) for language in languages}
     trees = {build.name: build.html for build in builds.values()}
-    cut = fonts.files(trees, work / "fonts") if fonts.available() else {}
+    cut = fonts.files(trees, work / "fonts")
     of_root = {
         name: text.encode("utf-8")
         for name, text in root_files(lessons, titles, plain=_plain_pages(trees)).items()

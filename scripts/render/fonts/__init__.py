@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import html
 import importlib.metadata
-import importlib.util
 import json
 import lzma
 import re
@@ -41,11 +40,6 @@ _PRIVATE_ESCAPED = re.compile(r"\\([ef][0-9a-f]{3})\b")
 # Hangul and the signs that are as wide. Code is set in the reader's own font; only these come
 # from ours, which is loaded already.
 _HANGUL = "U+1100-11FF, U+3000-303F, U+3130-318F, U+A960-A97F, U+AC00-D7FF, U+FF00-FFEF"
-
-
-def available() -> bool:
-    """Give whether fonts can be cut: WOFF2 is written with the package brotli."""
-    return importlib.util.find_spec("brotli") is not None
 
 
 def style(font: str) -> str:
