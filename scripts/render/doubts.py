@@ -273,7 +273,8 @@ def _note_id(number: int) -> str:
 
 
 _WRITTEN_MARK = re.compile(
-    r'<span class="doubtful(?:-sign)?">(?P<word>[^<]*)(?:<button\b[^<>]*></button>)?</span>'
+    r'<span class="doubtful(?:-sign)?">(?P<word>(?:[^<]|<span class="\w+"></span>)*)'
+    r"(?:<button\b[^<>]*></button>)?</span>"
 )
 
 
