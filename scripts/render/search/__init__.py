@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.search.en import SearchEnglish
 
-from scripts.glossary import Term, read_glossary
 from scripts.languages import KOREAN
 from scripts.render.search.korean import dictionary_of, words_of
 from scripts.render.search.names import other_names
+from scripts.render.site import site_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -65,7 +65,7 @@ def _skip(translator: HTML5Translator, node: Keywords) -> None:
 
 
 def _configure(app: Sphinx, config: Config) -> None:
-    terms = read_glossary(Path(config.naranhi_root))
+    terms = site_of(config).glossary
     config["naranhi_terms"] = [[term.english, term.korean, *term.wrong] for term in terms]
     # A setting of Sphinx's, since another dictionary makes another index.
     dictionary = json.dumps(dictionary_of(terms), ensure_ascii=False)
@@ -74,17 +74,12 @@ def _configure(app: Sphinx, config: Config) -> None:
 
 def _add_keywords(app: Sphinx, document: nodes.document) -> None:
     """Let a page be found by every name of the terms in its prose."""
-    terms = [Term(english, korean, tuple(rest)) for english, korean, *rest in _terms(app.config)]
+    terms = site_of(app.config).glossary
     if not terms:
         return
     texts = [text.astext() for text in document.findall(nodes.Text) if not _is_code(text)]
     if names := other_names(texts, terms, dictionary_of(terms)):
         document += Keywords("", name="keywords", content=", ".join(names))
-
-
-def _terms(config: Config) -> list[list[str]]:
-    terms: list[list[str]] = config.naranhi_terms
-    return terms
 
 
 def _is_code(text: nodes.Text) -> bool:
