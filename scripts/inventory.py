@@ -1,0 +1,188 @@
+"""What other projects document: their names, pages, anchors, and what became of old ones.
+
+The tables lie below `scripts/render/inventory/`, one folder a project; a README there says where
+they come from. Nothing here asks a network: what is not in a table does not exist.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent / "render" / "inventory"
+PROJECTS = {
+    "jax": "https://docs.jax.dev/en/latest/",
+    "numpy": "https://numpy.org/doc/stable/",
+    "python": "https://docs.python.org/3/",
+}
+# In a table's addresses it stands for the name, as in Sphinx's own inventories.
+SAME = "$"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One documented thing; `role` is Sphinx's, such as `py:function`, `std:doc`, `std:label`.
+
+    `uri` is relative to where the project's documentation begins.
+    """
+
+    project: str
+    role: str
+    name: str
+    uri: str
+
+    @property
+    def url(self) -> str:
+        """Give the whole address.
+
+        >>> Entry("jax", "std:doc", "faq", "faq.html").url
+        'https://docs.jax.dev/en/latest/faq.html'
+        """
+        return PROJECTS[self.project] + self.uri
+
+    @property
+    def page(self) -> str:
+        """Give the page that it stands on, such as `faq` or `_autosummary/jax.jit`."""
+        return self.uri.partition("#")[0].removesuffix(".html")
+
+    @property
+    def anchor(self) -> str:
+        """Give the place on its page; empty for a page as a whole."""
+        return self.uri.partition("#")[2]
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """A public name that was given up: the first and last release that knew it, and what to use.
+
+    `use` is a name, an expression or empty; `first` and `last` are empty where nobody looked.
+    """
+
+    first: str
+    last: str
+    use: str
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """What a project documents, as of the release in `tables`; each table is read when asked for.
+
+    >>> read_inventory().find("jax.numpy.where").uri
+    '_autosummary/jax.numpy.where.html#jax.numpy.where'
+    """
+
+    project: str
+    folder: Path
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Give every documented thing, sorted by role and name."""
+        return (Entry(self.project, *row) for row in self._rows)
+
+    @functools.cached_property
+    def release(self) -> str:
+        """Give the release that was read.
+
+        >>> read_inventory().release[:2]
+        '0.'
+        """
+        first = (self.folder / "names.tsv").read_bytes().partition(b"\n")[0].decode("utf-8")
+        return first.split()[2].rstrip(":")
+
+    def find(self, name: str) -> Entry | None:
+        """Give the documentation of an API name, fully qualified and exact.
+
+        >>> read_inventory().find("numpy.where") is None
+        True
+        """
+        row = self._names.get(name)
+        return None if row is None else Entry(self.project, *row)
+
+    def target(self, role: str, name: str) -> Entry | None:
+        """Give what a role names: `std:label`, `std:doc`, `py:function`, ...
+
+        >>> read_inventory().target("std:doc", "faq").url
+        'https://docs.jax.dev/en/latest/faq.html'
+        """
+        row = self._targets.get((role, name))
+        return None if row is None else Entry(self.project, *row)
+
+    def page(self, page: str) -> Entry | None:
+        """Give a page by its name without `.html`, or None where there is no such page."""
+        return self.target("std:doc", page)
+
+    def anchors(self, page: str) -> frozenset[str]:
+        """Give the places on a page that a link can name.
+
+        >>> "jit-compilation" in read_inventory().anchors("jit-compilation")
+        True
+        """
+        return self._anchors.get(page, frozenset())
+
+    def moved(self, page: str) -> str | None:
+        """Give the page that replaced an old one.
+
+        >>> read_inventory().moved("jax-101/02-jitting")
+        'jit-compilation'
+        """
+        return self._moved.get(page)
+
+    def renamed(self, name: str) -> Renamed | None:
+        """Give what became of an API name that was public once.
+
+        >>> read_inventory().renamed("jax.tree_map").use
+        'jax.tree.map'
+        """
+        return self._renamed.get(name)
+
+    @functools.cached_property
+    def _rows(self) -> tuple[tuple[str, str, str], ...]:
+        rows = read_table(self.folder / "names.tsv")
+        return tuple((role, name, uri.replace(SAME, name)) for role, name, uri in rows)
+
+    @functools.cached_property
+    def _names(self) -> Mapping[str, tuple[str, str, str]]:
+        return {row[1]: row for row in self._rows if row[0].startswith("py:")}
+
+    @functools.cached_property
+    def _targets(self) -> Mapping[tuple[str, str], tuple[str, str, str]]:
+        return {(row[0], row[1]): row for row in self._rows}
+
+    @functools.cached_property
+    def _anchors(self) -> Mapping[str, frozenset[str]]:
+        found: dict[str, set[str]] = {
+            page: set(anchors.split()) for page, anchors in read_table(self.folder / "anchors.tsv")
+        }
+        for _, _, uri in self._rows:
+            page, _, anchor = uri.partition("#")
+            if anchor:
+                found.setdefault(page.removesuffix(".html"), set()).add(anchor)
+        return {page: frozenset(anchors) for page, anchors in found.items()}
+
+    @functools.cached_property
+    def _moved(self) -> Mapping[str, str]:
+        return dict(read_table(self.folder / "moved.tsv"))
+
+    @functools.cached_property
+    def _renamed(self) -> Mapping[str, Renamed]:
+        rows = read_table(self.folder / "renamed.tsv")
+        return {name: Renamed(*("" if one == "-" else one for one in row)) for name, *row in rows}
+
+
+@functools.cache
+def read_inventory(project: str = "jax") -> Inventory:
+    """Give a project's inventory: "jax", "numpy" or "python"."""
+    return Inventory(project, FOLDER / project)
+
+
+def read_table(path: Path) -> Iterator[list[str]]:
+    """Give the rows of a table, split at tabs; a project without that table has no rows.
+
+    Lines that begin with `# ` are notes; `-` stands for what is not known.
+    """
+    if not path.is_file():
+        return
+    for line in path.read_bytes().decode("utf-8").splitlines():
+        if not line.startswith("# "):
+            yield line.split("\t")
