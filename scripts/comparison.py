@@ -12,9 +12,10 @@ import re
 import string
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from scripts.magics import is_foreign_python, is_shown, python_given, without_remarks
 from scripts.normal_form import normal_form, normal_tree
 
 
@@ -48,16 +49,11 @@ def faults(ours: str, theirs: str, letters: str) -> tuple[Fault, ...]:
     >>> faults("f'{x} m'", "f'{y}미터'", "가-힣")
     (Fault(kind='placeholders', line=1, other_line=1, ours='{x}', theirs='{y}'),)
     """
-    if normal_form(ours) == normal_form(theirs):
-        return ()
     pattern = re.compile(f"[{letters}]" if letters else r"(?!)")
-    comparison = _Comparison(pattern)
-    found = tuple(comparison.nodes(normal_tree(ours), normal_tree(theirs), _At(1, 1)))
+    found = tuple(_Comparison(pattern).sources(ours, theirs, _At(1, 1)))
     for fault in found:
         if fault.kind == "code":
             return (fault,)
-    if not found and _is_quiet(ours) != _is_quiet(theirs):
-        return (Fault("code", 1, 1),)
     return found
 
 
@@ -107,6 +103,18 @@ class _Comparison:
 
     letters: re.Pattern[str]
 
+    def sources(self, ours: str, theirs: str, at: _At) -> Iterator[Fault]:
+        """Compare code that begins on these lines."""
+        if normal_form(ours) == normal_form(theirs):
+            return
+        found = [
+            replace(one, line=at.line + one.line - 1, other_line=at.other_line + one.other_line - 1)
+            for one in self.nodes(normal_tree(ours), normal_tree(theirs), _At(1, 1))
+        ]
+        yield from found
+        if not found and _is_quiet(ours) != _is_quiet(theirs):
+            yield Fault("code", at.line, at.other_line)
+
     def nodes(self, ours: object, theirs: object, at: _At) -> Iterator[Fault]:
         if isinstance(ours, list) and isinstance(theirs, list):
             yield from self._lists(ours, theirs, at)
@@ -125,6 +133,8 @@ class _Comparison:
                 yield from self._constants(ours, theirs, at)
             elif isinstance(ours, ast.JoinedStr) and isinstance(theirs, ast.JoinedStr):
                 yield from self._formatted(ours, theirs, at)
+            elif isinstance(ours, ast.Call) and isinstance(theirs, ast.Call) and _is_shell(ours):
+                yield from self._magics(ours, theirs, at)
             else:
                 yield from self._fields(ours, theirs, at)
 
@@ -133,6 +143,37 @@ class _Comparison:
             is_code = at.is_code or (type(ours), name) in _CODE_FIELDS or _calls_by_name(ours, name)
             there = _At(at.line, at.other_line, is_code)
             yield from self.nodes(getattr(ours, name, None), getattr(theirs, name, None), there)
+
+    def _magics(self, ours: ast.Call, theirs: ast.Call, at: _At) -> Iterator[Fault]:
+        """Compare what magics are given, each as what it is."""
+        there = replace(at, is_code=True)
+        if ast.dump(ours.func) != ast.dump(theirs.func) or len(ours.args) != len(theirs.args):
+            yield Fault("code", at.line, at.other_line)
+            return
+        code, other_code = (
+            {given.index: given for given in python_given(call)} for call in (ours, theirs)
+        )
+        for index, (left, right) in enumerate(zip(ours.args, theirs.args, strict=True)):
+            text, other = (_words(part) for part in (left, right))
+            if index in code and index in other_code:
+                one, two = code[index], other_code[index]
+                if one.before.split() != two.before.split():
+                    yield Fault("code", at.line, at.other_line)
+                yield from self._given(one.code, two.code, _below(at, ours, index))
+            elif not (text != other and self._translated(text, other)):
+                yield from self.nodes(left, right, there)
+            elif index == len(ours.args) - 1 and is_foreign_python(ours):
+                yield from self._given(text, other, _below(at, ours, index))
+            elif is_shown(ours) or without_remarks(text) == without_remarks(other):
+                continue
+            else:
+                yield from self.nodes(left, right, there)
+
+    def _given(self, ours: str, theirs: str, at: _At) -> Iterator[Fault]:
+        try:
+            yield from self.sources(ours, theirs, at)
+        except SyntaxError:
+            yield Fault("code", at.line, at.other_line)
 
     def _lists(self, ours: list[object], theirs: list[object], at: _At) -> Iterator[Fault]:
         for left, right in zip(ours, theirs, strict=False):
@@ -188,6 +229,26 @@ def _calls_by_name(node: ast.AST, field: str) -> bool:
     function = node.func
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
     return name in _CODE_CALLS
+
+
+def _is_shell(call: ast.Call) -> bool:
+    """Tell whether a call is what a magic or a shell command becomes."""
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return (
+        isinstance(owner, ast.Call)
+        and isinstance(owner.func, ast.Name)
+        and owner.func.id == "get_ipython"
+    )
+
+
+def _below(at: _At, call: ast.Call, index: int) -> _At:
+    """Give where a magic's argument stands: a cell's text is below the magic's own line."""
+    below = int(index == len(call.args) - 1 and len(call.args) > 2)
+    return replace(at, line=at.line + below, other_line=at.other_line + below)
+
+
+def _words(node: ast.AST) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def _line(rest: list[object], otherwise: int, whole: list[object]) -> int:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scripts.normal_form import python_tree
+from scripts.magics import magic, texts
+from scripts.normal_form import python_tree, walk
 
 # Whatever is called by one of these names may read source, comments or docstrings.
 _TEXT = """
@@ -133,20 +134,23 @@ def _docstrings(tree: ast.Module) -> Iterator[str]:
 def _documented(
     tree: ast.Module,
 ) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node
 
 
 def _names(tree: ast.Module) -> Iterator[str]:
+    # A list, since a node that is gone could give its id to another.
+    nodes = list(walk(tree))
     docstrings = {
         id(node.body[0].value)
-        for node in _documented(tree)
-        if ast.get_docstring(node) is not None and isinstance(node.body[0], ast.Expr)
+        for node in nodes
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and ast.get_docstring(node) is not None
+        and isinstance(node.body[0], ast.Expr)
     }
-    magics = {id(node): node for node in ast.walk(tree) if _is_magic(node)}
-    harmless = {id(part) for node in magics.values() for part in _shell(node)}
-    for node in ast.walk(tree):
+    harmless = {id(part) for node in nodes if _is_magic(node) for part in _shell(node)}
+    for node in nodes:
         if isinstance(node, ast.Name) and id(node) not in harmless:
             yield node.id
         elif isinstance(node, ast.Attribute):
@@ -169,9 +173,9 @@ def _is_magic(node: ast.AST) -> bool:
         return False
     if node.func.attr in _HARMLESS_CALLS:
         return True
-    given = [part.value if isinstance(part, ast.Constant) else None for part in node.args]
     # `%%capture` keeps nothing, where it is given no name to keep it by.
-    return bool(given) and (given[0] in _HARMLESS_MAGICS or given[:2] == ["capture", ""])
+    keeps = any(not word.startswith("--") for word in [*texts(node), "", ""][1].split())
+    return magic(node) in _HARMLESS_MAGICS or (magic(node) == "capture" and not keeps)
 
 
 def _is_shell(node: ast.AST) -> bool:

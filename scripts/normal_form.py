@@ -7,10 +7,9 @@ import functools
 import io
 import tokenize
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-# Magics whose argument, or whose cell, is Python code, which may hold comments of its own.
-_PYTHON_MAGICS = frozenset({"capture", "prun", "time", "timeit"})
+from scripts.magics import python_given
 
 # A cell may wait for something, as nothing else that Python compiles may at its top level.
 TOP_LEVEL_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -21,8 +20,9 @@ def normal_form(source: str) -> str:
     """Give code that is equal for two cells just when they do the same.
 
     The code is parsed as IPython parses it, docstrings and comments are left out, and the tree
-    is written out again. A closing semicolon is kept, since it hides a cell's result. Raises
-    `SyntaxError`, with the line within the cell, for code that does not parse.
+    is written out again; so is the code that `%%time` and its like are given. A closing semicolon
+    is kept, since it hides a cell's result. Raises `SyntaxError`, with the line within the cell,
+    for code that does not parse.
 
     >>> normal_form("x = (1 +  2)  # 셋") == normal_form("x = 1 + 2")
     True
@@ -30,7 +30,7 @@ def normal_form(source: str) -> str:
     False
     """
     try:
-        tree = _PlainFStrings().visit(normal_tree(source))
+        tree = _PlainFStrings().visit(_PlainMagics().visit(normal_tree(source)))
         return ast.unparse(tree) + (";" if _ends_quietly(source) else "")
     except (MemoryError, RecursionError, ValueError) as error:
         # What Python's own reader does with thousands of brackets, signs or digits in a row.
@@ -38,8 +38,11 @@ def normal_form(source: str) -> str:
 
 
 def normal_tree(source: str) -> ast.Module:
-    """Give the syntax tree that `normal_form` writes out; its line numbers are the cell's own."""
-    tree: ast.Module = _StripDocstrings().visit(_parse(source))
+    """Give the syntax tree without docstrings; its line numbers are the cell's own.
+
+    What magics are given stands in it as it stands in the cell.
+    """
+    tree: ast.Module = _StripDocstrings().visit(python_tree(source))
     return tree
 
 
@@ -61,11 +64,21 @@ def python_tree(source: str) -> ast.Module:
     return _read(source)[1]
 
 
-def _parse(source: str) -> ast.Module:
-    code, tree = _read(source)
-    if code != source:
-        _StripMagicComments().visit(tree)
-    return tree
+def walk(tree: ast.AST) -> Iterator[ast.AST]:
+    """Give every node of a tree, and those of the code that `%%time` and its like are given.
+
+    >>> nodes = walk(python_tree("%time f(tide)"))
+    >>> sorted(node.id for node in nodes if isinstance(node, ast.Name))
+    ['f', 'get_ipython', 'tide']
+    """
+    for node in ast.walk(tree):
+        yield node
+        for given in python_given(node):
+            try:
+                inner = python_tree(given.code)
+            except SyntaxError:
+                continue
+            yield from walk(inner)
 
 
 def _read(source: str) -> tuple[str, ast.Module]:
@@ -141,23 +154,17 @@ class _StripDocstrings(ast.NodeTransformer):
         return node
 
 
-class _StripMagicComments(ast.NodeTransformer):
-    """Take the comments out of the Python code that `%timeit` and its like are given."""
+class _PlainMagics(ast.NodeTransformer):
+    """Put the normal form of the code that a magic is given in its place."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-        texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
-        if name not in {"run_line_magic", "run_cell_magic"} or texts[:1] == []:
-            return node
-        if str(texts[0]) not in _PYTHON_MAGICS:
-            return node
-        node.args = [
-            ast.Constant(_without_comments(a.value))
-            if isinstance(a, ast.Constant) and isinstance(a.value, str)
-            else a
-            for a in node.args
-        ]
+        for given in python_given(node):
+            try:
+                code = normal_form(given.code)
+            except SyntaxError:
+                code = _without_comments(given.code)
+            node.args[given.index] = ast.Constant(given.before + code)
         return node
 
 

@@ -82,6 +82,9 @@ def test_whatever_a_page_gave_is_true_for_itself(case: dict[str, Any]) -> None:
         ("print('#1')  # one", "print('#1')  # 하나", "#1\n", "#1\n"),
         ("%timeit f(1)  # time", "%timeit f(1)  # 시간", "1 ms per loop\n", "1 ms per loop\n"),
         ("%%time\n# one\nf()", "%%time\nf()", "Wall time: 1 ms\n", "Wall time: 1 ms\n"),
+        ("%%capture --no-stderr\n# one\nf()", "%%capture --no-stderr\nf()", "low\n", "low\n"),
+        ("%%time\ndef f():\n    '''Add.'''\nf()", "%%time\ndef f():\n    '''더합니다.'''\nf()",
+         "Wall time: 1 ms\n", "Wall time: 1 ms\n"),
         ("print(__name__)  # main", "print(__name__)  # 이름", "__main__\n", "__main__\n"),
     ],
 )  # fmt: skip

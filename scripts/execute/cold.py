@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from scripts.normal_form import normal_tree
+from scripts.normal_form import normal_tree, walk
 
 # Variables that are read when JAX, NumPy or Matplotlib is imported. XLA_* is not among them: it is
 # read when the first backend starts, which no warm kernel has done.
@@ -81,7 +81,7 @@ def _shows_compiling(source: str) -> bool:
         tree = normal_tree(source)
     except SyntaxError:
         return False
-    for node in ast.walk(tree):
+    for node in walk(tree):
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
                 if name in _COMPILING | _CLOCKS | {"timeit", "cProfile"}:
