@@ -1,0 +1,47 @@
+"""Which documented names code and prose use, by the imports of the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.names_used import Piece, links, names_used
+
+CASES = Path(__file__).parent / "cases" / "names"
+CODE = json.loads((CASES / "code.json").read_bytes())
+
+
+@pytest.mark.parametrize("case", CODE, ids=[case["label"] for case in CODE])
+def test_names_in_code_lead_where_the_imports_say(case: dict[str, Any]) -> None:
+    pieces = [
+        Piece(source, runs=number not in case["shown"])
+        for number, source in enumerate(case["cells"])
+    ]
+    found = [
+        [
+            [piece.source[link.start : link.end], link.entry.name]
+            for link in links(uses)
+            if link.entry.project == "jax"
+        ]
+        for piece, uses in zip(pieces, names_used(pieces).uses, strict=True)
+    ]
+    assert found == case["links"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["import jax", "jax.jit", "(", ")", "\n", "    ", "def f(jax):", "f'{", "}'", '"""',
+             "%", "!", "=", "for x in", ">>> ", "한글", "#", "\\", "lambda jax:", "@", "\f", "\r"]
+        )
+    ).map("".join)
+)  # fmt: skip
+def test_any_text_can_be_read_and_uses_stand_where_they_say(source: str) -> None:
+    for use in names_used([Piece(source)]).uses[0]:
+        written = source[use.start : use.steps[-1][1]]
+        assert written.startswith("jax") and written.endswith(use.name.rpartition(".")[2])
