@@ -109,7 +109,7 @@ def text_on(lessons: Lessons, tag: str, fingerprint: str, docname: str = "a") ->
             {"en_a": CELL, "ko_a": CELL.replace("1", "2")}, ["en/a"], id="other code is an error"
         ),
         pytest.param({"en_a": CELL, "ko_a": ""}, ["en/a"], id="a translation with errors"),
-        pytest.param({"en_a": CELL, "en_b": CELL.replace("A", "B")}, ["en/a", "en/b"], id="two"),
+        pytest.param({"en_a": CELL, "en_b": SAYS}, ["en/a", "en/b"], id="two"),
     ],
 )
 def test_a_page_runs_where_the_origins_outputs_would_lie(
@@ -145,6 +145,67 @@ def test_a_page_never_takes_the_place_of_anothers_outputs(tmp_path: Path, kernel
     kernels.ran.clear()
     run(lessons)
     assert kernels.ran == []
+
+
+ONE_RUN = {"en_a": CELL, "ko_a": KOREAN, "en_b": CELL.replace("one", "two"), "ko_b": KOREAN}
+
+
+@pytest.mark.parametrize("options", [{}, {"jobs": 4}, {"twice": True}], ids=str)
+def test_lessons_with_the_same_code_are_run_once(
+    tmp_path: Path, kernels: Kernels, options: dict[str, Any]
+) -> None:
+    lessons = site(tmp_path, **ONE_RUN, en_c=SAYS)
+    runs = 2 if "twice" in options else 1
+    first = run(lessons, **options)
+    assert sorted(kernels.ran) == sorted(["en/a", "en/c"] * runs)
+    assert [(one.name, one.ran) for one in first.results] == [
+        ("a", True),
+        ("b", False),
+        ("c", True),
+    ]
+    assert len({one.code_key for one in first.results[:2]}) == 1
+    assert text_on(lessons, "en", first.fingerprint, "b") == "print(1)  \n"
+    kernels.ran.clear()
+    run(lessons, force=True)
+    assert sorted(kernels.ran) == ["en/a", "en/c"]
+    assert [one.ran for one in run(lessons).results] == [False] * 3
+
+
+def test_who_owns_the_outputs_of_several_lessons_runs_again(
+    tmp_path: Path, kernels: Kernels
+) -> None:
+    run(site(tmp_path, en_b=CELL))
+    lessons = site(tmp_path, en_a=CELL)
+    assert [one.ran for one in run(lessons).results] == [False, False]
+    kernels.ran.clear()
+    assert [one.ran for one in run(lessons, force=True).results] == [False, True]
+    assert kernels.ran == ["en/b"]
+
+
+def test_what_measures_time_runs_for_others_with_its_code(tmp_path: Path, kernels: Kernels) -> None:
+    run(site(tmp_path, en_a=SAYS, en_b=f"---\ntiming: true\n---\n{SAYS}"))
+    assert kernels.ran == ["en/b"]
+    assert [job.kernel.compilation_cache for job in kernels.jobs] == [False]
+
+
+def test_a_lesson_that_fails_is_no_run_for_others(tmp_path: Path, kernels: Kernels) -> None:
+    """Each is told its own lines; what one expects, the other may not."""
+    text = CELL.replace("print(1)", "KeyError")
+    raises = text.replace("KeyError", ":raises: KeyError\nKeyError")
+    execution = run(site(tmp_path, en_a=text, en_b="\n" + text, en_c=raises))
+    assert sorted(kernels.ran) == ["en/a", "en/b", "en/c"]
+    assert [(str(d.path), d.line) for d in execution.diagnostics] == [
+        ("lessons_en/a.md", 4),
+        ("lessons_en/b.md", 5),
+    ]
+
+
+def test_a_translation_follows_a_lesson_that_was_not_run(tmp_path: Path, kernels: Kernels) -> None:
+    translated = SAYS.replace("tide", "조수")
+    lessons = site(tmp_path, en_a=SAYS, en_b=SAYS, ko_b=translated)
+    name = run(lessons).fingerprint
+    assert sorted(kernels.ran) == ["en/a", "ko/b"]
+    assert text_on(lessons, "ko", name, "b") == 'print("조수")\n'
 
 
 def test_a_failing_origin_keeps_the_translation_waiting(tmp_path: Path, kernels: Kernels) -> None:

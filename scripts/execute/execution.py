@@ -37,7 +37,7 @@ from scripts.execute.results import (
 from scripts.execute.stability import differences
 from scripts.lesson import Cell, Lesson, Lessons, code_key
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
-from scripts.sharing import find_outputs
+from scripts.sharing import find_outputs, shared_outputs
 
 
 def execute(
@@ -59,10 +59,12 @@ def execute(
 
     Each lesson's origin is run, in a kernel of its own, where the store has no outputs that are
     true for it in this environment, or with `force`; so is a translation that cannot show the
-    origin's. At most `jobs` of them run at once, in threads of this process or, with `scheduler`,
-    the address of a Dask scheduler, by the workers there; `None` is as many as there are cores, or
-    as the workers take. Those that measure time run alone, after the others. With `twice` each is
-    run two times, and cells that do not give the same are named and marked in the store.
+    origin's. Of lessons with the same code one is run, for all that can show what it gave.
+
+    At most `jobs` of them run at once, in threads of this process or, with `scheduler`, the address
+    of a Dask scheduler, by the workers there; `None` is as many as there are cores, or as the
+    workers take. Those that measure time run alone, after the others. With `twice` each is run two
+    times, and cells that do not give the same are named and marked in the store.
 
     `docnames` limits the work to these lessons. Limits are in seconds and bytes; 0 bytes is what
     suits the machine. A lesson that fails is not stored; the others are, each as soon as it has
@@ -146,6 +148,9 @@ class _Work:
         self._runs: dict[tuple[str, str], list[JobResult]] = defaultdict(list)
         self._results: dict[tuple[str, str], LessonResult] = {}
         self._diagnostics: dict[tuple[str, str], tuple[Diagnostic, ...]] = {}
+        # By their code: what waits for a page that is being run, and whose records are new.
+        self._waiting: dict[str, list[Page]] = {}
+        self._kept: set[str] = set()
 
     def results_of(self, item: Planned) -> list[LessonResult]:
         """Give what became of a lesson's pages, its origin's first."""
@@ -171,12 +176,17 @@ class _Work:
         """Run pages, each so many times, and then what turns out to have to run because of them."""
 
         def add(page: Page) -> None:
+            key = code_key(page.lesson)
+            if key in self._waiting:
+                self._waiting[key].append(page)
+                return
+            self._waiting[key] = []
             for repeat in range(runs):
                 dispatcher.add(self._task(page, blank, repeat))
             if self._progress is not None:
                 self._progress.lesson_planned(self._name(page), page.seconds * runs)
 
-        for page in ready:
+        for page in sorted(ready, key=self._precedence):
             add(page)
         for event in dispatcher.events():
             if isinstance(event, Capacity):
@@ -194,11 +204,13 @@ class _Work:
                     self._runs[name].append(result)
                     if len(self._runs[name]) == runs:
                         self._keep(page, item, self._runs.pop(name))
-                        for more in self._after(page, item):
+                        for more in (*self._after(page, item), *self._waited_for(page)):
                             add(more)
                 case GivenUp(task, workers) if name not in self._results:
                     lost = _lost(page.lesson, workers)
                     self._finish(page, item, (), (lost,), ran=True, seconds=0.0)
+                    for more in self._waited_for(page):
+                        add(more)
 
     def _begin_translation(self, lesson: Lesson, item: Planned) -> list[Page]:
         origin = item.origin.lesson
@@ -222,16 +234,44 @@ class _Work:
 
     def _after(self, page: Page, item: Planned) -> list[Page]:
         """Give the pages that must run since this one has run."""
-        if page is not item.origin or errors(self._diagnostics[page.name]):
+        if page.name != item.origin.name or errors(self._diagnostics[page.name]):
             return []
         waiting = [
             one for one in item.translations if (one.docname, one.language.tag) not in self._pages
         ]
         return [more for lesson in waiting for more in self._begin_translation(lesson, item)]
 
+    def _precedence(self, page: Page) -> tuple[bool, bool]:
+        """Give what pages are sorted by of which only one may have to run.
+
+        It is the one whose outputs have their place in the store already; one that measures time
+        is run in a way that is true for others, too, but not the other way round.
+        """
+        there = self._store.get(code_key(page.lesson), self._fingerprint)
+        owns = there is not None and there.docname == page.lesson.docname
+        return not owns, not self._is_timing(page)
+
+    def _is_timing(self, page: Page) -> bool:
+        origin = self._pages[page.name][1].origin.lesson
+        return page.lesson.front_matter.timing or origin.front_matter.timing
+
+    def _waited_for(self, page: Page) -> list[Page]:
+        """Give the pages with the code of one that has ended that cannot show what it gave."""
+        key, must_run = code_key(page.lesson), []
+        for waiting in self._waiting.pop(key):
+            item = self._pages[waiting.name][1]
+            record = self._store.get(key, self._fingerprint) if key in self._kept else None
+            shared = shared_outputs(record, waiting.lesson) if record is not None else None
+            if shared is None:
+                must_run.append(waiting)
+                continue
+            settled = replace(waiting, record=shared, must_run=False)
+            self._begin_page(settled, item)
+            must_run += self._after(settled, item)
+        return must_run
+
     def _task(self, page: Page, blank: Job, repeat: int) -> Task:
-        lesson, origin = page.lesson, self._pages[page.name][1].origin.lesson
-        timing = lesson.front_matter.timing or origin.front_matter.timing
+        lesson, timing = page.lesson, self._is_timing(page)
         kernel = replace(blank.kernel, compilation_cache=not timing)
         job = replace(
             blank,
@@ -259,6 +299,7 @@ class _Work:
         differing = [found for runs in others for found in differences(first.runs, runs)]
         marked = frozenset([*known, *(found.index for found in differing)])
         self._store.put(self._record(page.lesson, key, first, marked))
+        self._kept.add(key)
         told = {
             one.index: _unstable(page.lesson, one.index, one.lines)
             for one in differing
@@ -288,7 +329,7 @@ class _Work:
     ) -> None:
         lesson = page.lesson
         cells = _cell_results(lesson, runs, unstable)
-        translated = page is not item.origin
+        translated = page.name != item.origin.name
         result = LessonResult(
             lesson.docname, lesson.language.tag, code_key(lesson), ran, seconds, cells, translated
         )
@@ -315,7 +356,9 @@ class _Work:
 
     def _name(self, page: Page) -> str:
         docname, language = page.name
-        return page_name(docname, language, translated=page is not self._pages[page.name][1].origin)
+        return page_name(
+            docname, language, translated=page.name != self._pages[page.name][1].origin.name
+        )
 
 
 def _names(item: Planned) -> list[tuple[str, str]]:
