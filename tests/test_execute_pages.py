@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -324,6 +325,20 @@ def test_a_run_of_two_that_fails_fails_the_lesson(tmp_path: Path, kernels: Kerne
     execution = run(lessons, twice=True)
     assert [one.rule for one in execution.diagnostics] == ["missing-error"]
     assert store_of(lessons).selected() is None
+
+
+def test_a_run_that_gives_the_same_is_no_news(tmp_path: Path, kernels: Kernels) -> None:
+    """Pages say when their outputs were made; else each would be written anew."""
+    lessons = site(tmp_path, en_a=TWO, en_b=READS)
+    kernels.prints["print(2)"] = iter(["high\n", "low\n"])
+    store, name = store_of(lessons), run(lessons).fingerprint
+    first = {one.docname: one for one in store.records()}
+    for record in first.values():
+        store.put(replace(record, executed="2001-01-01T00:00:00Z"))
+    assert [one.ran for one in run(lessons, force=True).results] == [True, True]
+    again = {one.docname: one for one in store.records() if one.fingerprint == name}
+    assert again["b"] == replace(first["b"], executed="2001-01-01T00:00:00Z")
+    assert again["a"].executed > "2001" and again["a"].cells != first["a"].cells
 
 
 def test_two_runs_give_equal_bytes(tmp_path: Path, kernels: Kernels) -> None:

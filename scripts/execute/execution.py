@@ -298,7 +298,11 @@ class _Work:
         others = [*earlier, *(one.runs for one in ended[1:])]
         differing = [found for runs in others for found in differences(first.runs, runs)]
         marked = frozenset([*known, *(found.index for found in differing)])
-        self._store.put(self._record(page.lesson, key, first, marked))
+        record = self._record(page.lesson, key, first, marked)
+        # A run that gives the same to the last byte is no news: pages go on to say when their
+        # outputs were made, and none is written anew.
+        if before is None or before.to_json() != record.to_json():
+            self._store.put(record)
         self._kept.add(key)
         told = {
             one.index: _unstable(page.lesson, one.index, one.lines)
