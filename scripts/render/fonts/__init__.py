@@ -15,8 +15,12 @@ import re
 from collections.abc import Iterable, Mapping, Set
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scripts.files import write_atomically
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 _FOLDER = Path(__file__).resolve().parent
 
@@ -137,21 +141,24 @@ def _unpacked(font: bytes) -> bytes:
 
 
 def _cut(font: bytes, wanted: Iterable[str]) -> bytes:
-    from fontTools import subset
+    import uharfbuzz
     from fontTools.ttLib import TTFont
 
-    options = subset.Options()
-    options.layout_features = list(LAYOUT_FEATURES)
-    options.hinting = False
-    options.glyph_names = False
-    options.notdef_outline = True
-    # A copy of a font goes with its copyright and its licence.
-    options.name_IDs = ["*"]
-    opened = TTFont(BytesIO(font), recalcTimestamp=False, lazy=True)
-    cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=[ord(char) for char in wanted])
-    cutter.subset(opened)
-    opened.flavor = "woff2"
+    wish = uharfbuzz.SubsetInput()
+    wish.unicode_set.update(map(ord, wanted))
+    wish.layout_feature_tag_set.clear()
+    wish.layout_feature_tag_set.update(int.from_bytes(tag.encode()) for tag in LAYOUT_FEATURES)
+    # A copy of a font goes with its copyright and its licence: every name in it stays.
+    wish.name_id_set.clear()
+    wish.name_id_set.invert()
+    wish.flags = uharfbuzz.SubsetFlags.NO_HINTING | uharfbuzz.SubsetFlags.NOTDEF_OUTLINE
+    face = uharfbuzz.Face(_rewritten(TTFont, font, None) if font.startswith(b"wOF2") else font)
+    return _rewritten(TTFont, bytes(uharfbuzz.subset(face, wish).blob.data), "woff2")
+
+
+def _rewritten(reader: type[TTFont], font: bytes, flavor: str | None) -> bytes:
+    opened = reader(BytesIO(font), recalcTimestamp=False, lazy=True)
+    opened.flavor = flavor
     out = BytesIO()
     opened.save(out)
     return out.getvalue()
