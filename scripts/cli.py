@@ -140,7 +140,7 @@ def _render(options: argparse.Namespace) -> int:
 def _build(options: argparse.Namespace) -> int:
     """Do what is not up to date; where all is, scripts/__main__.py has said so before."""
     from scripts.check import check
-    from scripts.render import Press
+    from scripts.render import opened
 
     started = time.monotonic()
     workspace = Workspace(options.root)
@@ -155,7 +155,7 @@ def _build(options: argparse.Namespace) -> int:
         said = [str(warning) for warning in findings]
         for line in said:
             say(line)
-        with Press(workspace.work) as press:
+        with opened(lessons, workspace.work) as press:
             execution = _run(lessons, workspace, options, None)
             executed = sum(result.ran for result in execution.results)
             if errors(execution.diagnostics):

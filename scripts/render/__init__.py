@@ -23,7 +23,7 @@ from scripts.alignment import code_differences
 from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.drift import DRIFT_RECORD
 from scripts.glossary import glossary_path
-from scripts.languages import Language
+from scripts.languages import KOREAN, Language
 from scripts.lesson import START_PAGE, Lesson, Lessons, sources_hash
 from scripts.outputs import OutputStore
 from scripts.render import fonts
@@ -37,7 +37,7 @@ from scripts.render.work import finish, inputs_of, prepare, stage
 from scripts.sharing import find_outputs
 from scripts.versions import BUILD_RECORD, read_versions, versions_path
 
-__all__ = ["Press", "Rendering", "render"]
+__all__ = ["Press", "Rendering", "opened", "render"]
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,14 @@ class Rendering:
     warnings: int
     diagnostics: tuple[Diagnostic, ...]
     shown: tuple[str, ...] | None = None
+
+
+def opened(lessons: Lessons, work: Path) -> Press:
+    """Start what will make the pages, while their code is still being executed."""
+    # Where some pages are finished few may be left to do, and Kiwi takes a second.
+    korean = any(lesson.language == KOREAN for lesson in lessons.items)
+    first = korean and not (work / KOREAN.tag).exists()
+    return Press(work, ahead=lessons.root if first else None)
 
 
 def render(
@@ -158,7 +166,7 @@ def _build(
     stale = [build for build in builds.values() if build.name in inputs]
     codes: Mapping[str, int] = {}
     if stale:
-        with press or Press(root.parent) as running:
+        with press or opened(lessons, root.parent) as running:
             codes = running.run(
                 stale, jobs=jobs, started=lambda build: say(f"rendering {build.name}")
             )

@@ -1,12 +1,14 @@
 """The process that builds each language in a child of its own: it imports Sphinx once, then forks.
 
 It is started by `process.Press`, which sends an order a line (JSON) and gets `[name, exit code]` a
-line as each build ends. It ends with its stdin, and its children with it, however it ended: else
+line as each build ends. Given a root, it loads what Korean search needs of it before the first
+order comes. It ends with its stdin, and its children with it, however it ended: else
 they would go on to write into a work folder that the next build takes for its own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import json
@@ -31,6 +33,8 @@ def main() -> None:
     # Who started us is told of Ctrl-C, too, and closes stdin.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _import_all()
+    for root in sys.argv[1:]:
+        _load(Path(root))
     alive, held = os.pipe()
     children: dict[int, str] = {}
     orders = b""
@@ -63,6 +67,16 @@ def _import_all() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECTION)
+
+
+def _load(root: Path) -> None:
+    """Load what the pages of a root will need and no page can change."""
+    from scripts.diagnostic import NaranhiError
+    from scripts.render.search import load_ahead
+
+    # What is wrong with the root is told by the build.
+    with contextlib.suppress(NaranhiError, OSError):
+        load_ahead(root)
 
 
 def _start(order: dict[str, Any], alive: int, held: int) -> int:

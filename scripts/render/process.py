@@ -73,10 +73,11 @@ class Press:
     """A process that imports Sphinx, its extensions and the theme once, for all languages.
 
     Used as a context manager. The importing begins when it is made, so make it as soon as pages
-    will be wanted, while lessons are still being executed. However this ends, no process is left.
+    will be wanted, while lessons are still being executed; `ahead` names a root with Korean pages
+    that all will be written. However this ends, no process is left.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, ahead: Path | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._log = folder / "press.txt"
         search_path = [str(REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -89,7 +90,7 @@ class Press:
         }
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "scripts.render.press"],
+                [sys.executable, "-m", "scripts.render.press", *([str(ahead.absolute())] if ahead else [])],
                 cwd=folder,
                 env=environment,
                 stdin=subprocess.PIPE,

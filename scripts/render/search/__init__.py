@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.search.en import SearchEnglish
 
+from scripts.glossary import read_glossary
 from scripts.languages import KOREAN
-from scripts.render.search.korean import dictionary_of, words_of
+from scripts.render.search.korean import dictionary_of, load, words_of
 from scripts.render.search.names import other_names
 from scripts.render.site import site_of
 
@@ -54,6 +55,11 @@ class KoreanSearch(BilingualSearch):
     def split(self, input: str) -> list[str]:  # noqa: A002 - as Sphinx calls it
         """Give the words of a text that go into the index."""
         return list(words_of(input, self._dictionary))
+
+
+def load_ahead(root: Path) -> None:
+    """Load what the Korean index of a root's lessons will need."""
+    load(dictionary_of(read_glossary(root)))
 
 
 class Keywords(nodes.meta):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -52,6 +53,11 @@ def words_of(text: str, dictionary: Sequence[str] = ()) -> Iterator[str]:
     yield from _LATIN.findall(text)
     if is_korean(text):
         yield from _morphemes(text, tuple(dictionary))
+
+
+def load(dictionary: Sequence[str]) -> None:
+    """Load Kiwi, which takes it a second, before the first text comes."""
+    _kiwi(tuple(dictionary))
 
 
 def is_korean(text: str) -> bool:
@@ -168,7 +174,12 @@ def _kiwi(dictionary: tuple[str, ...]) -> Any:
     import kiwipiepy
 
     # Names of several words and mistyped ones take half its time and memory, and cut no lesson.
-    kiwi = kiwipiepy.Kiwi(num_workers=1, load_multi_dict=False, load_typo_dict=False)
+    # Without threads, so that a process may load it and then fork; that 0 means so is news to it.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        kiwi = kiwipiepy.Kiwi(num_workers=0, load_multi_dict=False, load_typo_dict=False)
     for word in dictionary:
         kiwi.add_user_word(word, "NNP", _SCORE)
+    # Half of its loading waits for the first text.
+    kiwi.tokenize("")
     return kiwi
