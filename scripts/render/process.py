@@ -90,7 +90,12 @@ class Press:
         }
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "scripts.render.press", *([str(ahead.absolute())] if ahead else [])],
+                [
+                    sys.executable,
+                    "-m",
+                    "scripts.render.press",
+                    *([str(ahead.absolute())] if ahead else []),
+                ],
                 cwd=folder,
                 env=environment,
                 stdin=subprocess.PIPE,
