@@ -174,6 +174,34 @@ def test_an_interrupt_ends_what_the_workers_run_but_not_the_workers(
 
 
 @needs_dask
+@pytest.mark.kernel
+@pytest.mark.skipif(sys.platform != "linux", reason="ancestors are found through /proc")
+def test_what_a_killed_command_had_handed_out_ends_and_is_run_by_the_next(
+    tmp_path: Path, cluster: Processes
+) -> None:
+    mark = tmp_path / "mark"
+    worker = cluster.worker()
+    root = site(tmp_path / "away", mark)
+    killed = cluster.execute(root, "--scheduler", cluster.address)
+    wait_for(mark.exists, killed)
+    kernel = int(mark.read_text())
+    finished = {path.parent.name for path in (root / "_build").rglob("*.measured.json")}
+    killed.kill()
+    # Long before the time of its cell is over.
+    wait_for(lambda: not lives(kernel), seconds=30)
+    assert worker.poll() is None
+
+    # What waited behind it at the scheduler is run by nobody, and what was finished not again.
+    again = cluster.execute(root, "--scheduler", cluster.address)
+    out, err = again.communicate(timeout=240)
+    assert again.returncode == 0, err
+    ran = {entry["docname"]: entry["ran"] for entry in json.loads(out)}
+    assert (ran["b"], len(ran)) == (True, 4)
+    assert sum(not one for one in ran.values()) == len(finished)
+    assert len(records(root)) == 5
+
+
+@needs_dask
 def test_where_nobody_answers_it_is_said_what_to_start(tmp_path: Path) -> None:
     processes = Processes(tmp_path)
     away = processes.execute(site(tmp_path / "a", tmp_path), "--scheduler", "tcp://127.0.0.1:9")
@@ -209,8 +237,12 @@ def lives(pid: int) -> bool:
     return re.search(r"^State:\s+[ZX]", status, re.MULTILINE) is None
 
 
-def wait_for(condition: Callable[[], bool], process: subprocess.Popen[str] | None = None) -> None:
-    deadline = time.monotonic() + 240
+def wait_for(
+    condition: Callable[[], bool],
+    process: subprocess.Popen[str] | None = None,
+    seconds: float = 240,
+) -> None:
+    deadline = time.monotonic() + seconds
     while not condition():
         assert process is None or process.poll() is None, process.communicate()
         assert time.monotonic() < deadline

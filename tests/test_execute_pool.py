@@ -197,6 +197,24 @@ def test_threads_end_what_they_run_when_they_are_left(monkeypatch: pytest.Monkey
     assert jobs._running == []
 
 
+def test_a_job_that_nobody_wants_any_more_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    async def waits(job: Job, *, cell_done: Callable[[int], None]) -> tuple[CellRun, ...]:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            told.append("ended")
+        raise AssertionError
+
+    monkeypatch.setattr("scripts.execute.run.run_cells", waits)
+    monkeypatch.setattr(jobs, "_WATCH_SECONDS", 0.0)
+    wanted = iter([False, False, True])
+    with pytest.raises(asyncio.CancelledError):
+        run_job(JOB, unwanted=lambda: next(wanted))
+    assert (told, jobs._running) == (["ended"], [])
+
+
 def test_what_was_stopped_does_not_begin() -> None:
     stop_jobs("mine")
     with pytest.raises(asyncio.CancelledError):

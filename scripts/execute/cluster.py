@@ -226,8 +226,16 @@ def run_and_tell(job: Job, number: int) -> JobResult:
     def tell(index: int) -> None:
         worker.log_event(job.batch, [number, index])
 
+    key = worker.get_current_task()
+
+    def unwanted() -> bool:
+        # Dask forgets what a client wanted that has gone, however that ended, but it cannot end
+        # what a worker has begun: that would keep the worker busy until the lesson's time is over.
+        task = worker.state.tasks.get(key)
+        return task is None or task.state == "cancelled"
+
     cache = own_cache(os.environ, worker.local_directory)
-    return run_job(replace(job, cache=str(cache)), tell)
+    return run_job(replace(job, cache=str(cache)), tell, unwanted)
 
 
 def own_cache(environ: Mapping[str, str], otherwise: str) -> Path:

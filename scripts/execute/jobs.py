@@ -24,6 +24,9 @@ from scripts.lesson import Cell
 if TYPE_CHECKING:
     from scripts.execute.kernel import KernelOptions
 
+# How often it is asked whether a job is still wanted.
+_WATCH_SECONDS = 1.0
+
 
 @dataclass(frozen=True)
 class Job:
@@ -54,13 +57,19 @@ class JobResult:
     seconds: float
 
 
-def run_job(job: Job, tell: Callable[[int], None] | None = None) -> JobResult:
+def run_job(
+    job: Job,
+    tell: Callable[[int], None] | None = None,
+    unwanted: Callable[[], bool] | None = None,
+) -> JobResult:
     """Give what the cells of a job did, in a kernel of their own that ends with the job.
 
-    `tell` is called in the worker's thread with the index of each cell that has ended. Raises
-    `NaranhiError` where no kernel can be started, and `CancelledError` where `stop_jobs` ended it.
+    `tell` is called in the worker's thread with the index of each cell that has ended, and
+    `unwanted` is asked there, now and then, whether nobody waits for the job any more. Raises
+    `NaranhiError` where no kernel can be started, and `CancelledError` where `stop_jobs` ended it,
+    or nobody wants it.
     """
-    return asyncio.run(_run(job, tell))
+    return asyncio.run(_run(job, tell, unwanted))
 
 
 def describe_worker(environment: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -82,7 +91,9 @@ def stop_jobs(batch: str) -> None:
             loop.call_soon_threadsafe(task.cancel)
 
 
-async def _run(job: Job, tell: Callable[[int], None] | None) -> JobResult:
+async def _run(
+    job: Job, tell: Callable[[int], None] | None, unwanted: Callable[[], bool] | None
+) -> JobResult:
     # Only here: who hands out jobs needs none of what kernels need.
     from scripts.execute.run import run_cells
 
@@ -93,14 +104,23 @@ async def _run(job: Job, tell: Callable[[int], None] | None) -> JobResult:
         if job.batch in _stopped:
             raise asyncio.CancelledError
         _running.append(entry)
+    watching = asyncio.create_task(_cancel_when(unwanted, task)) if unwanted else None
     try:
         started = time.monotonic()
         runs = await run_cells(job, cell_done=tell or (lambda index: None))
         seconds = round(time.monotonic() - started, 3)
         return JobResult(job.docname, job.language, runs, seconds)
     finally:
+        if watching is not None:
+            watching.cancel()
         with _lock:
             _running.remove(entry)
+
+
+async def _cancel_when(unwanted: Callable[[], bool], task: asyncio.Task[JobResult]) -> None:
+    while not unwanted():
+        await asyncio.sleep(_WATCH_SECONDS)
+    task.cancel()
 
 
 @functools.cache
