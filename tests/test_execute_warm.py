@@ -190,6 +190,25 @@ def test_the_last_digit_does_not_depend_on_the_number_of_cores(
         warm._end_shared()
 
 
+# With a backend of JAX running; IPython forks for the first two, the last forks itself.
+FORKS = [
+    "import jax\nx = jax.numpy.ones(3)",
+    "!echo ebb",
+    "import warnings\nwarnings.simplefilter('error')\n!echo flow\nwarnings.simplefilter('default')",
+    "import os\nif (pid := os.fork()) == 0:\n    os._exit(0)\nos.waitpid(pid, 0)[1]",
+]
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("options", [WARM, COLD], ids=["warm", "cold"])
+def test_a_shell_command_warns_of_no_fork_but_a_fork_does(
+    tmp_path: Path, options: KernelOptions
+) -> None:
+    _, *shell, forked = texts(run(tmp_path, options, *FORKS))
+    assert shell == ["ebb\r\n", "flow\r\n"]
+    assert "RuntimeWarning: os.fork() was called" in forked
+
+
 HANGUL = """
 import matplotlib.pyplot as plt
 plt.plot([-1, 1])

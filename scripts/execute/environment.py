@@ -41,7 +41,7 @@ _PASSED_NAMES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV")
 _PASSED_PREFIXES = ("JAX_", "XLA_", "CUDA_", "NVIDIA_")
 _FINGERPRINTED_PREFIXES = ("JAX_", "XLA_")
 
-_SETTING_FILES = (SETTINGS, Path(__file__).with_name("figures.py"))
+_SETTING_FILES = (SETTINGS, *map(Path(__file__).with_name, ("figures.py", "launch.py")))
 _REPLACEABLE = {
     "JAX_PLATFORMS": "cpu",
     # C++ warnings of XLA would become outputs of whatever cell is running.

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import socket
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -27,6 +29,9 @@ _MACHINE_TALK = {
     "matplotlib.font_manager": "Matplotlib is building the font cache",
     "jax._src.xla_bridge": "may be present on this machine",
 }
+
+# What JAX, and Python from 3.12 on, say of a fork beside running threads.
+_FORK_TALK = re.compile(r"os\.fork\(\) was called\.|This process \(pid=\d+\) is multi-threaded")
 
 
 def main(modules: Sequence[str]) -> NoReturn:
@@ -82,6 +87,7 @@ def _application(connection: str) -> IPKernelApp:
         config=Config({"HistoryManager": {"hist_file": ":memory:"}}),
     )
     app.initialize()  # type: ignore[no-untyped-call]
+    _fork_quietly()
     del sys.modules["debugpy"]
     return app
 
@@ -105,6 +111,29 @@ def _keep_order(*streams: Any) -> None:
 
     for index, stream in enumerate(streams):
         stream.write = ordered(index, stream.write)
+
+
+def _fork_quietly() -> None:
+    """Let `!ls` and its like warn of no fork, since it is IPython that forks.
+
+    What a lesson forks itself is warned of as ever.
+    """
+    import ipykernel.zmqshell
+
+    shell: Any = ipykernel.zmqshell
+    system: Callable[[str], int] = shell.system
+    quiet = ("ignore", _FORK_TALK, Warning, None, 0)
+
+    def system_without_talk(command: str) -> int:
+        # By hand: catch_warnings lets Python forget what it has warned of before.
+        filters: list[Any] = warnings.filters  # type: ignore[assignment]
+        filters.insert(0, quiet)
+        try:
+            return system(command)
+        finally:
+            filters.remove(quiet)
+
+    shell.system = system_without_talk
 
 
 def _without(talk: str) -> Callable[[logging.LogRecord], bool]:
