@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-# What JAX imports when it is first asked for the inverse of a matrix and the like.
-LATE = ("scipy.linalg",)
+# What JAX imports when it first compiles, and when it is first asked for the inverse of a matrix.
+LATE = ("jaxlib.mlir.dialects.mhlo", "scipy.linalg")
 
 # The files that errors of lessons went through, the most frequent first. Larger ones that few
 # errors meet (`jax._src.numpy.lax_numpy` takes more than a second) are left to who meets them.
