@@ -11,7 +11,14 @@ from statistics import median
 from typing import Any
 
 from scripts.drift import KINDS, Kind, Picture, Pictures
-from scripts.execute.drift.compare import OTHER_VALUES, Change, Degree, compare_texts
+from scripts.execute.drift.compare import (
+    OTHER_VALUES,
+    Change,
+    Degree,
+    compare_texts,
+    other_types,
+    same_facts,
+)
 from scripts.execute.drift.noise import Expected, Noise
 from scripts.execute.drift.pictures import NOT_KEPT, OTHER_PICTURE, compare_pngs, compare_svgs
 from scripts.execute.drift.shown import Raised, Shown, shown
@@ -122,7 +129,14 @@ def _errors(old: Raised | None, new: Raised | None) -> Iterator[_Found]:
         worst = max((change.degree for change in changes), default=None)
         # In a message that is worded anew, nothing says which number was which.
         worded = any(change.degree is Degree.WORDS for change in changes)
-        if worst is Degree.VALUE and not worded and not _reworded(changes):
+        if changes and (types := other_types(old.message, new.message)):
+            yield "value", f"{types} in the message of {new.name}"
+        elif (
+            worst is Degree.VALUE
+            and not worded
+            and not _reworded(changes)
+            and not same_facts(old.message, new.message)
+        ):
             yield "value", f"{changes[0].cause} in the message of {new.name}"
         elif changes:
             yield "formatting", f"message of {new.name}"

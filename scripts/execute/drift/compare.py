@@ -93,6 +93,50 @@ def compare_texts(old: str, new: str) -> tuple[Change, ...]:
     return tuple(sorted(found, key=lambda change: (-change.degree, change.cause)))
 
 
+def same_facts(old: str, new: str) -> bool:
+    """Tell whether two texts name the same numbers, types and strings, in the same order.
+
+    >>> same_facts("no strings; got idx=('north',)", "no strings here: idx='north'")
+    True
+    """
+    ours, theirs = list(_essence(read(old))), list(_essence(read(new)))
+    return (
+        bool(ours)
+        and list(_dtypes(read(old))) == list(_dtypes(read(new)))
+        and _same_essence(ours, theirs)
+    )
+
+
+def other_types(old: str, new: str) -> str:
+    """Give the dtypes of which each of two texts names one that the other does not, or nothing.
+
+    >>> other_types("got float32 at position 0", "got an array of type float64")
+    'float32 → float64'
+    """
+    return _exchanged(set(_dtypes(read(old))), set(_dtypes(read(new))))
+
+
+def _exchanged(old: set[str], new: set[str]) -> str:
+    """Give the names of which each side has one that the other has not, or nothing."""
+    if old <= new or new <= old:
+        return ""
+    return f"{', '.join(sorted(old - new))} → {', '.join(sorted(new - old))}"
+
+
+def _dtypes(nodes: Sequence[Node]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, Aval):
+            yield node.dtype
+        elif isinstance(node, Word | Quoted):
+            if name := dtype_name(node.text):
+                yield name
+        elif isinstance(node, Group | Call | Object):
+            yield from _dtypes(node.items)
+            if isinstance(node, Call):
+                for _, value in node.keywords:
+                    yield from _dtypes(value)
+
+
 def _sequences(old: Sequence[Node], new: Sequence[Node], context: _Context) -> Iterator[Change]:
     if len(old) == len(new):
         changes = [
@@ -105,6 +149,9 @@ def _sequences(old: Sequence[Node], new: Sequence[Node], context: _Context) -> I
         if all(_signature(a) == _signature(b) for a, b in zip(old, new, strict=True)):
             yield from flat
             return
+    if _same_insides(old, new):
+        yield Change(Degree.FORM, "the insides of a function")
+        return
     ours, theirs = [_signature(node) for node in old], [_signature(node) for node in new]
     for tag, i, stop, j, other_stop in _opcodes(ours, theirs):
         if tag == "equal":
@@ -340,11 +387,40 @@ def _described(old: Object, new: Object, context: _Context) -> Iterator[Change]:
     if ours and theirs:
         yield _classes(ours, theirs)
         return
+    if names := _other_parameters(old, new):
+        yield Change(Degree.VALUE, f"parameters {names}")
+        return
     if [one.text for one in numbers(old.items)] == [one.text for one in numbers(new.items)]:
         # In such a description words compute nothing.
         yield Change(Degree.FORM, f"{_outline([old])} → {_outline([new])}")
         return
     yield from _sequences(old.items, new.items, context)
+
+
+def _other_parameters(old: Object, new: Object) -> str:
+    """Give the parameters of which each side shows one that the other does not, or nothing.
+
+    One more parameter changes nothing for those who do not give it.
+    """
+    calls = [[item for item in node.items if isinstance(item, Call)] for node in (old, new)]
+    if len(calls[0]) != 1 or len(calls[1]) != 1:
+        return ""
+    ours, theirs = calls[0][0], calls[1][0]
+    if ours.name.rpartition(".")[2] != theirs.name.rpartition(".")[2]:
+        return ""
+    return _exchanged(_parameters(ours), _parameters(theirs))
+
+
+def _parameters(call: Call) -> set[str]:
+    """Give the names of parameters in a signature: `f(x, y: 'int' = None, *, z=True)`."""
+    names = {key for key, _ in call.keywords}
+    words = ["", *(item.text if isinstance(item, Word) else "" for item in call.items), ""]
+    for before, word, after in zip(words, words[1:], words[2:], strict=False):
+        # After a star stands what takes all that is left, or, with a type, what follows `*,`.
+        starred = before == "*" and after not in {":", "="}
+        if word.isidentifier() and before not in {":", "=", "|"} and not starred:
+            names.add(word)
+    return names
 
 
 def _tells_no_more(old: Call | Object, new: Call | Object) -> bool:
@@ -459,6 +535,34 @@ def _same_essence(old: Sequence[Node], new: Sequence[Node]) -> bool:
         max((change.degree for change in _nodes(a, b, _Context())), default=0) <= Degree.FORM
         for a, b in zip(old, new, strict=True)
     )
+
+
+def _same_insides(old: Sequence[Node], new: Sequence[Node]) -> bool:
+    """Tell whether a function's insides are the same but for what they are put into.
+
+    They are known by the program among them. In results it does count what is in which list.
+    """
+    if not all(isinstance(node, Call | Object | Group | Program) for node in (*old, *new)):
+        return False
+    if not all(any(isinstance(node, Program) for node in side) for side in (old, new)):
+        return False
+    ours, theirs = Counter(_bare(old)), Counter(_bare(new))
+    if not (ours <= theirs or theirs <= ours):
+        return False
+    held = list(_essence(old))
+    return bool(held) and _same_essence(held, list(_essence(new)))
+
+
+def _bare(nodes: Sequence[Node]) -> Iterator[str]:
+    """Give the words below some nodes."""
+    for node in nodes:
+        if isinstance(node, Word):
+            yield node.text
+        elif isinstance(node, Group | Call | Object):
+            yield from _bare(node.items)
+            if isinstance(node, Call):
+                for _, value in node.keywords:
+                    yield from _bare(value)
 
 
 def _signature(node: Node) -> str:

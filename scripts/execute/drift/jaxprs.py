@@ -98,6 +98,8 @@ def _same_value(old: str | Jaxpr, new: str | Jaxpr) -> bool:
     return bool(common) and all(_facts(ours[key]) == _facts(theirs[key]) for key in common)
 
 
+# `Mode.CLIP`: which member of an enumeration it is, whatever the enumeration is called.
+_MEMBER = re.compile(r"\b[A-Z]\w*\.(?P<member>[A-Z][A-Z0-9_]*)\b")
 _FIELD = re.compile(r"(?P<name>\w+) = (?P<value>.*?)(?= , \w+ = | \)$)")
 
 
@@ -109,11 +111,15 @@ def _fields(value: str) -> dict[str, str]:
 
 
 def _facts(value: str) -> list[str]:
-    """Give the numbers, truth values and types of a parameter; its other words are names."""
+    """Give the numbers, truth values, types and members of enumerations that a parameter holds.
+
+    Its other words are names.
+    """
     # NumPy 2 writes its own numbers so.
     value = re.sub(r"\bnp\.\w+ \( ([^()]+) \)", r"\1", value)
     found = re.findall(r"(?<![\w.])-?\d+\.?\d*(?:e[-+]?\d+)?|\bTrue\b|\bFalse\b|\b\w+\b", value)
-    return [
+    members = [one["member"] for one in _MEMBER.finditer(value)]
+    return members + [
         dtype_name(one) or one
         for one in found
         if not one[0].isalpha() or one in {"True", "False"} or dtype_name(one)
@@ -145,7 +151,8 @@ class _Reader:
         self._shared: dict[str, Jaxpr] = {}
 
     def program(self) -> Jaxpr:
-        """Give the one jaxpr of a text, with those that it defines before it."""
+        """Give the jaxpr that stands here, with those that it defines before it."""
+        outer = dict(self._shared)
         while self._skip() == "let":
             self._take("let")
             while self._skip() != "in":
@@ -153,7 +160,9 @@ class _Reader:
                 self._take("=")
                 self._shared[name] = self._jaxpr()
             self._take("in")
-        return self._jaxpr()
+        body = self._jaxpr()
+        self._shared = outer
+        return body
 
     def _skip(self, *, lines: bool = True) -> str:
         while lines and self._at < len(self._tokens) and self._tokens[self._at][0] == "newline":
@@ -267,8 +276,8 @@ class _Reader:
 
         while depth or self._skip() != "]":
             text = self._skip()
-            if text == "{" and self._word_after() == "lambda":
-                programs.append(self._jaxpr())
+            if (text == "{" and self._word_after() == "lambda") or text == "let":
+                programs.append(self.program())
             elif depth == 0 and self._is_key():
                 keep()
                 key = self._take()

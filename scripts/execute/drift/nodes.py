@@ -215,9 +215,11 @@ def _end_of_jaxpr(text: str, start: int) -> int:
     """Give the index after the brace that closes a jaxpr, with what is defined before it."""
     end = _end_of_braces(text, text.index("{", start))
     if text.startswith("let", start):
-        rest = re.compile(r"\s*(?:\w+ = |in\s+)(?=\{ ?lambda)")
-        while more := rest.match(text, end):
+        rest = re.compile(r"\s*(?:in\s+)?(?P<name>(?:let\s+)?\w+ = )(?=\{ ?lambda)|\s*in\s+(?=\{)")
+        named = True
+        while named and (more := rest.match(text, end)):
             end = _end_of_braces(text, more.end())
+            named = more["name"] is not None
     return end
 
 

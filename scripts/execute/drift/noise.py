@@ -24,6 +24,8 @@ _TIMES = frozenset({"sleep", "strftime", "timedelta", "timezone", "tzset"})
 _IDENTITIES = frozenset(
     {"id", "hash", "os.getpid", "threading.get_ident", "os.urandom", "uuid.uuid1", "uuid.uuid4"}
 )
+# What gives the module that it is given the name of.
+_IMPORTS = frozenset({"__import__", "importlib.import_module"})
 _SEEDED = frozenset({"seed", "get_state", "set_state", "Generator", "SeedSequence", "PCG64"})
 _GENERATORS = frozenset({"default_rng", "RandomState", "Random"})
 # What they are given decides what is drawn.
@@ -155,7 +157,7 @@ class _Flow:
             return Noise.TIME if texts[:1] in (["time"], ["timeit"]) else Noise.NONE
         if module.partition(".")[0] in _CLOCKS and last not in _TIMES:
             return Noise.TIME
-        if name in _IDENTITIES:
+        if name in _IDENTITIES or module == "secrets":
             return Noise.IDENTITY
         if module in {"numpy.random", "random"} and last not in _SEEDED:
             if last in _GENERATORS:
@@ -172,6 +174,10 @@ class _Flow:
             node = node.value
         if isinstance(node, ast.Name):
             parts.append(self._modules.get(node.id, node.id))
+        elif isinstance(node, ast.Call) and node.args and self._full_name(node.func) in _IMPORTS:
+            given = node.args[0]
+            if isinstance(given, ast.Constant) and isinstance(given.value, str):
+                parts.append(given.value)
         return ".".join(reversed(parts))
 
 

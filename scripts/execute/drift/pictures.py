@@ -89,4 +89,11 @@ def _drawing(svg: str) -> str:
         lambda match: names.setdefault(match[0], f"n{'x' * len(names)}"),
         svg,
     )
+    # `x` and `y` of a `use` are a translation by another name, and 0 where they are not given.
+    svg = re.sub(
+        r'(?<=<use )([^>]*)\btransform="translate\(([^\s,()]+)[\s,]+([^\s()]+)\)"',
+        r'\1x="\2" y="\3"',
+        svg,
+    )
+    svg = re.sub(r'(?<=<use )((?:(?!\by=)[^>])*\bx="[^"]*")(?! y=)', r'\1 y="0"', svg)
     return " ".join(svg.split())
