@@ -27,7 +27,20 @@ _OTHER_STAGES = frozenset({"adopt", "publish", "repair"})
 
 # Variables that execution keeps apart by, that reach kernels or Sphinx, or that change Python.
 _VARIABLES = (
-    *("JAX_", "XLA_", "TF_", "CUDA_", "NVIDIA_", "ROCR_", "HIP_", "OMP_", "OPENBLAS_", "MKL_"),
+    *(
+        "JAX_",
+        "XLA_",
+        "TF_",
+        "CUDA_",
+        "NVIDIA_",
+        "ROCR_",
+        "HIP_",
+        "TPU_",
+        "LIBTPU_",
+        "OMP_",
+        "OPENBLAS_",
+        "MKL_",
+    ),
     *("MATPLOTLIB", "MPL", "LD_", "DYLD_", "PYTHON", "LANG", "LC_", "TZ"),
     *("SOURCE_DATE_EPOCH", "DOCUTILS", "SPHINX"),
 )

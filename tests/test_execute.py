@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scripts.execute import Execution, describe_environment, execute, fingerprint
-from scripts.execute.environment import kernel_variables
+from scripts.execute.environment import accelerators, kernel_variables
 from scripts.execute.expectations import CellRun, from_record, fulfils, unfulfilled
 from scripts.execute.plan import plan
 from scripts.languages import ENGLISH
@@ -71,6 +71,41 @@ def test_a_flag_of_jax_is_another_environment(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv("JAX_ENABLE_X64")
     monkeypatch.setenv("SHELL_OF_MINE", "x")
     assert fingerprint(describe_environment()) == fingerprint(plain)
+
+
+def _pci(folder: Path, kind: str, vendor: str, device: str) -> None:
+    folder.mkdir(parents=True)
+    for name, value in (("class", kind), ("vendor", vendor), ("device", device)):
+        (folder / name).write_text(f"{value}\n", "utf-8")
+
+
+def test_devices_are_known_without_jax(tmp_path: Path) -> None:
+    """As the drivers of Linux list them, and as JAX itself finds out whether a TPU is there."""
+    assert accelerators(tmp_path, "tpu") == {"devices": "unknown"}
+    bus = tmp_path / "sys" / "bus" / "pci" / "devices"
+    _pci(bus / "0000:00:04.0", "0xff0000", "0x1ae0", "0x0062")
+    _pci(bus / "0000:00:05.0", "0xff0000", "0x1ae0", "0x0062")
+    _pci(bus / "0000:00:06.0", "0x020000", "0x1af4", "0x1000")  # a network card
+    assert accelerators(tmp_path, "tpu") == {"devices": "0x1ae0:0x0062, 0x1ae0:0x0062"}
+    assert accelerators(tmp_path, "cpu") == {}
+    for number in (0, 1):
+        named = tmp_path / "proc" / "driver" / "nvidia" / "gpus" / f"0000:0{number}:00.0"
+        named.mkdir(parents=True)
+        (named / "information").write_text(
+            "Model: \t\t NVIDIA A100-SXM4-40GB\nIRQ:   16\n", "utf-8"
+        )
+    assert accelerators(tmp_path, "cuda,cpu") == {
+        "devices": "NVIDIA A100-SXM4-40GB, NVIDIA A100-SXM4-40GB"
+    }
+
+
+@pytest.mark.parametrize("name", ["CUDA_VISIBLE_DEVICES", "TPU_VISIBLE_CHIPS", "LIBTPU_INIT_ARGS"])
+def test_other_devices_are_another_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(name, raising=False)
+    plain = describe_environment()
+    monkeypatch.setenv(name, "0")
+    assert {**plain, name: "0"} == describe_environment()
+    assert kernel_variables({name: "0"})[name] == "0"
 
 
 CELL = "```{code-cell} python\nx = 1\n```\n"

@@ -27,8 +27,15 @@ _MEASURED = re.compile(
 )
 _LOOPS = re.compile(r"(?<=\bof )\d+ runs?, [\d,]+ loops?(?= each\b)|^[\d,]+ loops?(?=, best\b)")
 _SLOWEST = re.compile(r"^The slowest run took [\d.]+ times longer.*\n?(?:This could .*\n?)?", re.M)
-_NAMED_DEVICE = re.compile(r"\bTFRT_([A-Z]+)_(\d+)\b")
-_DEVICE = re.compile(r"\b(?:TFRT|StreamExecutor)?([A-Z][a-z]+)Device\(id=(\d+)[^()]*\)")
+# `repr` and `str` of a device, as JAX's own tests have them for each platform, and as they were:
+# CpuDevice(id=0), TpuDevice(id=0, ..., coords=(0,0,0), core_on_chip=0); cpu:0, TFRT_CPU_0,
+# TPU_0(process=0,(0,0,0,0)).
+_INSIDE = r"(?:[^()\n]|\([^()\n]*\))*"
+_DEVICE = re.compile(
+    rf"\b(?:TFRT|StreamExecutor)?(?P<class>[A-Z][a-z]+)Device\(id=(?P<of_class>\d+){_INSIDE}\)"
+    rf"|\b(?:TFRT_)?(?P<platform>[CGT]PU)_(?P<number>\d+)(?:\(process={_INSIDE}\)|\b(?!\())"
+    r"|(?<![\w.:/-])(?P<name>cpu|cuda|gpu|oneapi|rocm|tpu):(?P<index>\d+)(?![\w.:])"
+)
 
 
 def timings(text: str) -> str:
@@ -44,16 +51,35 @@ def timings(text: str) -> str:
 
 
 def device_names(text: str) -> str:
-    """Name each device as no version of JAX does, whichever has named it.
+    """Name each device in one way, whichever version of JAX has named it, and however.
 
     >>> device_names("TFRT_CPU_0"), device_names("CpuDevice(id=0)")
     ('cpu:0', 'cpu:0')
     """
+    return _DEVICE.sub(lambda match: ":".join(_device(match)), text)
 
-    def name(match: re.Match[str]) -> str:
-        return f"{match[1].lower()}:{match[2]}"
 
-    return _DEVICE.sub(name, _NAMED_DEVICE.sub(name, text))
+def devices(text: str) -> tuple[str, ...]:
+    """Give the devices that a text names, in their order.
+
+    >>> devices("[CudaDevice(id=0), CudaDevice(id=1)]")
+    ('cuda:0', 'cuda:1')
+    """
+    return tuple(":".join(_device(match)) for match in _DEVICE.finditer(text))
+
+
+def without_platforms(text: str) -> str:
+    """Name each device by its number alone, so that only how many and which there are is told.
+
+    >>> without_platforms("on TPU_0(process=0,(0,0,0,0))") == without_platforms("on cuda:0")
+    True
+    """
+    return _DEVICE.sub(lambda match: f"Device(id={_device(match)[1]})", text)
+
+
+def _device(match: re.Match[str]) -> tuple[str, str]:
+    platform = match["class"] or match["platform"] or match["name"]
+    return platform.lower(), match["of_class"] or match["number"] or match["index"]
 
 
 COMPARISONS: tuple[Callable[[str], str], ...] = (timings, device_names)

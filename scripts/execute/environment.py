@@ -10,7 +10,7 @@ import platform
 import re
 import site
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -38,8 +38,12 @@ _VERSION = re.compile(rb"^Version: *(\S+)", re.MULTILINE)
 # Everything else stays outside: a lesson that prints its environment must not publish a secret,
 # and PYTHONPATH, PYTHONSTARTUP, MATPLOTLIBRC and their like must not change what it prints.
 _PASSED_NAMES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV")
-_PASSED_PREFIXES = ("JAX_", "XLA_", "CUDA_", "NVIDIA_")
-_FINGERPRINTED_PREFIXES = ("JAX_", "XLA_")
+_PASSED_PREFIXES = (*("JAX_", "XLA_", "CUDA_", "NVIDIA_", "ROCR_", "HIP_", "TPU_", "LIBTPU_"),)
+# Flags, and which of a machine's devices there are for JAX.
+_FINGERPRINTED_PREFIXES = (
+    *("JAX_", "XLA_", "LIBTPU_", "CUDA_VISIBLE_", "NVIDIA_VISIBLE_", "ROCR_VISIBLE_"),
+    *("HIP_VISIBLE_", "TPU_VISIBLE_"),
+)
 
 _SETTING_FILES = (SETTINGS, *map(Path(__file__).with_name, ("figures.py", "launch.py")))
 _REPLACEABLE = {
@@ -106,17 +110,19 @@ def describe_environment() -> Mapping[str, str]:
         "device": variables["JAX_PLATFORMS"],
         "normalisers": NORMALISERS_VERSION,
         "settings": _settings(),
-        **accelerators(Path("/proc/driver/nvidia/gpus"), variables["JAX_PLATFORMS"]),
+        **accelerators(Path("/"), variables["JAX_PLATFORMS"]),
         **flags,
     }
     return dict(sorted(described.items()))
 
 
-def accelerators(listed: Path, platforms: str) -> dict[str, str]:
-    """Say which graphics processors JAX may use, as their driver lists them, and how many.
+def accelerators(system: Path, platforms: str) -> dict[str, str]:
+    """Say which graphics processors and the like JAX may use, and how many, by their drivers.
 
-    JAX itself is not asked, which would have to be started for it. For `cpu` there are none: how
-    many devices a processor is made to be stands among the variables.
+    JAX itself is not asked, which would have to be started for it. NVIDIA's driver lists models by
+    name, of all others there are the numbers by which they are known on the PCI bus. `system` is
+    the root of the file system. For `cpu` there are none: how many devices a processor is made to
+    be stands among the variables.
 
     >>> accelerators(Path("/nowhere"), "cuda")
     {'devices': 'unknown'}
@@ -124,12 +130,32 @@ def accelerators(listed: Path, platforms: str) -> dict[str, str]:
     if platforms == "cpu":
         return {}
     models = [
-        line.partition(b":")[2].strip().decode("utf-8", "replace")
-        for path in sorted(listed.glob("*/information"))
+        _tail(line)
+        for path in sorted(system.glob("proc/driver/nvidia/gpus/*/information"))
         for line in path.read_bytes().splitlines()
         if line.startswith(b"Model:")
     ]
-    return {"devices": ", ".join(models) or "unknown"}
+    return {"devices": ", ".join(models or sorted(_on_the_bus(system))) or "unknown"}
+
+
+# Classes of PCI: what draws, and what computes; and whose TPUs are of neither.
+_PCI_CLASSES = ("0x03", "0x12")
+_GOOGLE = "0x1ae0"
+
+
+def _on_the_bus(system: Path) -> Iterator[str]:
+    for folder in system.glob("sys/bus/pci/devices/*"):
+        with contextlib.suppress(OSError):
+            kind, vendor, device = (
+                (folder / name).read_bytes().decode("utf-8", "replace").strip()
+                for name in ("class", "vendor", "device")
+            )
+            if kind.startswith(_PCI_CLASSES) or vendor == _GOOGLE:
+                yield f"{vendor}:{device}"
+
+
+def _tail(line: bytes) -> str:
+    return line.partition(b":")[2].strip().decode("utf-8", "replace")
 
 
 def compilations_folder(cache: Path) -> Path:

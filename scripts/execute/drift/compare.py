@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import IntEnum
 
+from scripts.execute.comparable import devices, without_platforms
 from scripts.execute.drift.hlo import same_module
 from scripts.execute.drift.jaxprs import JaxprError, read_jaxpr, same_program
 from scripts.execute.drift.nodes import (
@@ -87,7 +88,10 @@ def compare_texts(old: str, new: str) -> tuple[Change, ...]:
     """
     if old.split() == new.split():
         return (Change(Degree.FORM, "spaces and line breaks"),) if old != new else ()
-    found = set(_sequences(read(old), read(new), _Context()))
+    renamed = _renamed_devices(old, new)
+    if renamed:
+        old, new = without_platforms(old), without_platforms(new)
+    found = {*renamed, *_sequences(read(old), read(new), _Context())}
     # Texts that are not equal and whose trees are: commas, quotation marks, spaces.
     found = found or {Change(Degree.FORM, "punctuation")}
     return tuple(sorted(found, key=lambda change: (-change.degree, change.cause)))
@@ -135,6 +139,17 @@ def _dtypes(nodes: Sequence[Node]) -> Iterator[str]:
             if isinstance(node, Call):
                 for _, value in node.keywords:
                     yield from _dtypes(value)
+
+
+def _renamed_devices(old: str, new: str) -> tuple[Change, ...]:
+    """Give the change where texts name devices of other kinds: another machine, the same result."""
+    kinds, kinds_now = (
+        " and ".join(sorted({name.partition(":")[0] for name in devices(text)}))
+        for text in (old, new)
+    )
+    if not kinds or not kinds_now or kinds == kinds_now:
+        return ()
+    return (Change(Degree.FORM, f"devices: {kinds} → {kinds_now}"),)
 
 
 def _sequences(old: Sequence[Node], new: Sequence[Node], context: _Context) -> Iterator[Change]:
