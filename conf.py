@@ -73,8 +73,8 @@ html_theme_options = {
     "use_download_button": False,
     "use_fullscreen_button": False,
 }
-# Without it the theme complains on the console of a browser that comes for the first time.
-html_context = {"default_mode": "auto"}
+# What pages without script are; script/early chooses for all others, as their system does.
+html_context = {"default_mode": "light"}
 html_copy_source = False
 html_show_copyright = False
 html_show_sourcelink = False

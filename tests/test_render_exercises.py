@@ -42,6 +42,67 @@ def test_a_link_names_the_exercise(shelf: Place) -> None:
 
 
 @pytest.mark.site
+def test_a_role_names_the_exercise_by_its_number(shelf: Place) -> None:
+    page = shelf.page("en/index.html")
+    link = r'<a class="reference internal" href="deep/things.html#things-glue"[^>]*>'
+    assert re.search(rf"Do {link}<span[^>]*>Exercise 1</span></a>,", page)
+    assert re.search(rf", {link}<span[^>]*>this task</span></a>", page)
+    assert "Do [Exercise 1](" in shelf.page("en/index.md")
+
+
+LESSON = """---
+track: oven
+order: {order}
+---
+# {name}
+
+Before {{exercise}}`cake-bake`.
+
+:::{{exercise}} First of {name}
+:label: {name}-mix
+
+Mix.
+:::
+
+:::{{exercise}} Second of {name}
+:label: {name}-bake
+
+Bake.
+:::
+"""
+
+
+@pytest.mark.site
+def test_numbers_follow_lessons_that_move(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    lessons = source / "lessons_en"
+    lessons.mkdir(parents=True)
+    (lessons / "index.md").write_bytes(b"---\ntracks: {oven: Oven}\n---\n# A\n")
+    for order, name in enumerate(("bread", "cake"), 1):
+        text = LESSON.format(order=order, name=name)
+        (lessons / f"{name}.md").write_bytes(text.encode())
+    place = Place(tmp_path, source)
+    assert place.render().diagnostics == ()
+    assert 'data-exercise="cake-bake"' in place.page("en/cake.html")
+    assert "Exercise 2.2. Second of cake" in place.page("en/cake.html")
+    assert ">Exercise 2.2</span>" in place.page("en/bread.html")
+    place.edit("lessons_en/cake.md", "order: 2", "order: 0")
+    assert place.render().diagnostics == ()
+    assert 'data-exercise="cake-bake"' in place.page("en/cake.html")
+    assert "Exercise 1.2. Second of cake" in place.page("en/cake.html")
+    assert ">Exercise 1.2</span>" in place.page("en/bread.html")
+
+
+@pytest.mark.site
+def test_a_role_without_its_exercise_is_an_error(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    (source / "lessons_en").mkdir(parents=True)
+    (source / "lessons_en" / "a.md").write_bytes(b"# A\n\nSee {exercise}`b-c`.\n")
+    (found,) = Place(tmp_path, source).render().diagnostics
+    assert (found.line, "b-c" in found.message) == (3, True)
+
+
+@pytest.mark.site
 def test_an_exercise_needs_a_label(tmp_path: Path) -> None:
     source = tmp_path / "source"
     (source / "lessons_en").mkdir(parents=True)

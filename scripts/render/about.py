@@ -32,10 +32,9 @@ def about(site: Site, lesson: Lesson, words: Words) -> tuple[str, ...]:
 
 def place(site: Site, lesson: Lesson, words: Words) -> str:
     """Say where in its track a lesson stands; "" where it has none."""
-    for track in site.tracks:
-        if track.title and lesson in track.lessons:
-            k = track.lessons.index(lesson) + 1
-            return words.text("place", k=k, n=len(track.lessons), track=track.title)
+    if found := site.place(lesson):
+        track, k = found
+        return words.text("place", k=k, n=len(track.lessons), track=track.title)
     return ""
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
+import zlib
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +20,17 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).resolve().parent
 
-BUNDLES = {"site.css": "style/*.css", "site.js": "script/*.js"}
+BUNDLES = {
+    "site.css": "style/*.css",
+    "site.js": "script/*.js",
+    "early.js": "script/early/*.js",
+    "without-script.css": "style/apart/without-script.css",
+}
+
+# Without script the theme is always the light one; a rule for dark pages, and what it says.
+_DARK = re.compile(
+    r"(?:^|(?<=[{}]))(?P<who>[^{}]*data-theme=\"?dark\"?\][^{}]*)\{(?P<what>[^{}]*)\}"
+)
 
 # Without one a browser asks for /favicon.ico, which is not there.
 _ICON = "icon.svg"
@@ -55,6 +67,57 @@ def _put_early(app: Sphinx) -> None:
         text = b"".join([before.get(bundle, b""), *files])
         (static / bundle).write_bytes(text)
     (static / _ICON).write_bytes((_FOLDER / "style" / _ICON).read_bytes())
+
+
+def dark_rules(css: str) -> str:
+    """Give a style sheet's rules for dark pages, as they are for light pages without script.
+
+    >>> print(dark_rules('p{x:1}html[data-theme="dark"] p{x:2}/* q */html[data-theme=dark] q{x:3}'))
+    html[data-theme=light] p{x:2}
+    html[data-theme=light] q{x:3}
+    """
+    bare = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    rules = []
+    for found in _DARK.finditer(bare):
+        who = re.sub(r'data-theme="?dark"?', "data-theme=light", found["who"].strip())
+        rules.append(f"{who}{{{found['what']}}}")
+    return "\n".join(rules)
+
+
+def _serve_without_script(app: Sphinx, error: Exception | None) -> None:
+    static = Path(app.outdir) / "_static"
+    if error is not None or not static.is_dir():
+        return
+    own = static / "without-script.css"
+    names = ("styles/*.css", "pygments.css", "mystnb.*.css", "site.css")
+    sheets = [path for name in names for path in sorted(static.glob(name))]
+    rules = "\n".join(dark_rules(path.read_bytes().decode("utf-8")) for path in sheets)
+    (plain,) = _FOLDER.glob(BUNDLES[own.name])
+    text = plain.read_bytes().decode("utf-8")
+    own.write_bytes(f"{text}\n@media (prefers-color-scheme: dark) {{\n{rules}\n}}\n".encode())
+
+
+def _join_imported(app: Sphinx, error: Exception | None) -> None:
+    """Put Sphinx's own style sheet in place of the theme's line that imports it.
+
+    Else a page is drawn one answer of the server later.
+    """
+    static = Path(app.outdir) / "_static"
+    sheet, own = static / "styles" / "theme.css", static / "basic.css"
+    if error is not None or not sheet.is_file() or not own.is_file():
+        return
+    rules = re.sub(r"url\((?=\w)", "url(../", own.read_bytes().decode("utf-8"))
+    text = sheet.read_bytes().decode("utf-8")
+    sheet.write_bytes(text.replace('@import "../basic.css";', rules).encode("utf-8"))
+
+
+def _name_font(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    font = app.config.naranhi_font
+    context["text_font"] = f"{context['content_root']}{font}" if font else ""
+    early = (Path(app.outdir) / "_static" / "early.js").read_bytes()
+    context["early_script"] = f"early.js?v={zlib.crc32(early):08x}"
 
 
 def _prune(app: Sphinx, error: Exception | None) -> None:
@@ -96,6 +159,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_js_file("site.js", priority=900, loading_method="defer")
     app.connect("config-inited", _add_folders)
     app.connect("builder-inited", _put_early)
+    app.connect("html-page-context", _name_font)
+    app.connect("build-finished", _join_imported, priority=900)
+    app.connect("build-finished", _serve_without_script, priority=900)
     app.connect("build-finished", _translate_copy_button, priority=900)
     app.connect("build-finished", _prune, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

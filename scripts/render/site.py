@@ -116,6 +116,13 @@ class Site:
             Track(slug, str(names.get(slug, slug)), tuple(group)) for slug, group in groups.items()
         )
 
+    def place(self, lesson: Lesson) -> tuple[Track, int] | None:
+        """Give a lesson's track and its number there, from one; None where it has no named one."""
+        for track in self.tracks:
+            if track.title and lesson in track.lessons:
+                return track, track.lessons.index(lesson) + 1
+        return None
+
     def _track_of(self, docname: str) -> str:
         return self.lessons.origin(docname).front_matter.track
 

@@ -10,7 +10,8 @@
   const blocks = anchors.filter((anchor) => !anchor.classList.contains("cell"));
   const KEY = "sideBySide.view";
   const WIDE = matchMedia("(min-width: 1100px)");
-  const isBoth = () => root.dataset.view === "both";
+  let both = false;
+  const isBoth = () => both;
 
   /* --- the switch ----------------------------------------------------------------------------- */
 
@@ -58,6 +59,8 @@
       link.setAttribute("href", plain + (isBoth() ? "?view=both" : "") + (block ? `#${block.id}` : ""));
     };
     for (const event of ["pointerdown", "focus", "click", "contextmenu"]) link.addEventListener(event, aim);
+    // Where a link leads is also shown, copied and dragged.
+    addEventListener("scrollend", aim);
   }
 
   /* --- what belongs together ------------------------------------------------------------------ */
@@ -203,6 +206,8 @@
       const idle = WIDE.matches || event.target.closest("a, button, summary, input, label");
       if (!idle && !String(getSelection())) toggle.click();
     });
+    // It scrolls where it has no room.
+    if (tag === "table") other.tabIndex = 0;
     row.append(toggle, other);
     // Headings and titles look alike, however a theme sets them.
     if (!["p", "table"].includes(tag) || block.classList.contains("admonition-title"))
@@ -271,7 +276,8 @@
     if ((view === "both") === isBoth()) return;
     const block = scrollY > 0 ? top() : null;
     const place = block && block.getBoundingClientRect().top;
-    if (view === "both") {
+    both = view === "both";
+    if (both) {
       root.dataset.view = "both";
       pairAll();
     } else {
@@ -287,6 +293,7 @@
     try {
       if (view === "both") await load();
     } catch {
+      delete root.dataset.view;
       status.textContent = words.failed;
       status.className = "view-failed";
       return;
@@ -327,5 +334,9 @@
     }
   });
   if (carried) remember(carried === "both" ? "both" : "one");
-  if ((carried || remembered()) === "both") set("both").then(() => asked() && stay());
+  if ((carried || remembered()) === "both")
+    set("both").then(() => {
+      delete root.dataset.pairing;
+      if (asked()) stay();
+    });
 })();

@@ -1,0 +1,77 @@
+"""A built site: its pages, and how a browser gets them."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import re
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+_WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page by its path below the site; `query` is what follows it in an address.
+
+    `language` is "" for pages of the whole site; a `lesson` can be read side by side.
+    """
+
+    path: str
+    language: str
+    lesson: bool = False
+    query: str = ""
+
+    @property
+    def address(self) -> str:
+        """Give the address below the site's."""
+        return f"{self.path}{self.query}"
+
+
+def languages(site: Path) -> tuple[str, ...]:
+    """Give the languages that the site was built in."""
+    return tuple(json.loads((site / "build.json").read_bytes())["languages"])
+
+
+def pages(site: Path) -> tuple[Page, ...]:
+    """Give every page of a site, by path, and the search page a second time, with a query."""
+    known = languages(site)
+    found = []
+    for path in sorted(site.rglob("*.html")):
+        name = path.relative_to(site).as_posix()
+        first = name.split("/")[0]
+        language = first if first in known else ""
+        lesson = path.with_suffix("").with_suffix(".blocks.js").is_file()
+        found.append(Page(name, language, lesson=lesson))
+        if language and name == f"{language}/search.html":
+            found.append(Page(name, language, query="?q=jit"))
+    return tuple(found)
+
+
+def words_of(root: Path, language: str) -> frozenset[str]:
+    """Give the words in Latin letters that a root's lessons and glossary hold themselves."""
+    files = [*(root / f"lessons_{language}").rglob("*.md"), *(root / "docs").glob("*.toml")]
+    texts = (path.read_bytes().decode("utf-8") for path in sorted(files))
+    return frozenset(word for text in texts for word in _WORD.findall(text))
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        return
+
+
+@contextlib.contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Serve a folder on this machine alone; gives its address, without a slash at its end."""
+    handler = functools.partial(_Quiet, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()

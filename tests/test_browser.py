@@ -1,0 +1,54 @@
+"""A small site in a real browser, where there is one; `tox run -e browser` looks at the whole."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+
+import pytest
+
+from tests.browser.report import MOST_PACKED, bars
+from tests.browser.sites import Page, pages
+from tests.browser.walk import Findings, states
+from tests.test_render_site import Place, bread
+
+__all__ = ["bread"]
+
+CHROMIUM = shutil.which("chromium")
+NEEDED = ("playwright", "axe_playwright_python")
+
+
+def test_every_bar_is_named_with_what_was_measured() -> None:
+    findings = Findings(words=100, broken=1, loads={"a": (MOST_PACKED + 1, 1)})
+    findings.add("console", "a", ["an error"])
+    switches = {"http": {"there": 2, "there, same": 2, "back": 2, "back, same": 1}}
+    found = {bar.name: bar for bar in bars(findings, switches)}
+    assert [bar.met for bar in found.values()] == [False] * 4
+    assert found["switches of language on the same block, http"].measured == "3 of 4"
+
+
+def test_lessons_are_looked_at_side_by_side_too() -> None:
+    assert len(states(Page("ko/a.html", "ko", lesson=True))) == 8
+    assert len(states(Page("404.html", ""))) == 4
+
+
+@pytest.mark.site
+def test_pages_are_those_of_the_site(bread: Place) -> None:
+    found = {page.address: page for page in pages(bread.site)}
+    assert found["ko/hydration.html"].lesson
+    assert not found["ko/progress.html"].lesson
+    assert found["404.html"].language == ""
+    assert "ko/search.html?q=jit" in found
+
+
+@pytest.mark.site
+@pytest.mark.skipif(
+    CHROMIUM is None or not all(map(importlib.util.find_spec, NEEDED)),
+    reason="a browser is optional: a Chromium and pip install -r docs/browser.txt",
+)
+def test_a_browser_finds_nothing_wrong(bread: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    from tests.browser.__main__ import main
+
+    arguments = ["--only", "ko/hydration", "--switches", "2", "--parts", "walk,weigh,switch,plain"]
+    code = main(["--root", str(bread.root), "--site", str(bread.site), *arguments])
+    assert code == 0, capsys.readouterr().out
