@@ -142,6 +142,22 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("paths", nargs="*", type=Path, metavar="PATH")
     check.add_argument("--fix", action="store_true", help="mend what can be mended safely")
 
+    links = command(
+        "links",
+        "say which links lead nowhere or by old ways, and which names JAX has given up",
+        "links",
+        "links lessons_ko/scan.md",
+        "links --fix",
+        "links --format json",
+        notes=(
+            "Nothing is fetched: what JAX, NumPy and Python document is in an inventory.",
+            "",
+            "exit codes: 0 every link is good, 1 some are not, 2 wrong use",
+        ),
+    )
+    links.add_argument("paths", nargs="*", type=Path, metavar="PATH")
+    links.add_argument("--fix", action="store_true", help="write today's address of what moved")
+
     running = argparse.ArgumentParser(add_help=False)
     running.add_argument(
         "--jobs",

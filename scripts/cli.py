@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scripts import drift_command, gc_command, page_commands, stamp
+from scripts import drift_command, gc_command, links_command, page_commands, stamp
 from scripts.arguments import parse
 from scripts.console import (
     DONE,
@@ -210,6 +210,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "repair": page_commands.repair,
     "adopt": page_commands.adopt,
     "check": _check,
+    "links": links_command.links,
     "execute": _execute,
     "drift": drift_command.drift,
     "render": _render,

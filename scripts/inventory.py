@@ -7,6 +7,7 @@ they come from. Nothing here asks a network: what is not in a table does not exi
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,6 +136,69 @@ class Inventory:
         'jax.tree.map'
         """
         return self._renamed.get(name)
+
+    def notebook(self, page: str) -> bool:
+        """Tell whether a page's source is a notebook, which Colab can open.
+
+        >>> read_inventory().notebook("notebooks/thinking_in_jax")
+        True
+        """
+        return page in self._notebooks
+
+    def known(self, name: str) -> bool | None:
+        """Tell whether a fully qualified name exists, documented or not; None where nobody looked.
+
+        >>> jax = read_inventory()
+        >>> jax.known("jax.numpy.inf"), jax.known("jax.numpy.infinite"), jax.known("jax.Array.at.x")
+        (True, False, None)
+        """
+        module, _, last = name.rpartition(".")
+        if name in self._names or name in self._public or last in self._public.get(module, ()):
+            return True
+        return False if module in self._public else None
+
+    def given_up(self, name: str) -> tuple[str, Renamed] | None:
+        """Give what is gone of a name: the name itself, or the module that it was in.
+
+        >>> read_inventory().given_up("jax.experimental.maps.xmap.y")[0]
+        'jax.experimental.maps.xmap'
+        """
+        steps = name.split(".")
+        for end in range(len(steps), 0, -1):
+            part = ".".join(steps[:end])
+            if self.known(part):
+                return None
+            if (found := self.renamed(part)) is not None:
+                return part, found
+        return None
+
+    def replacement(self, name: str) -> str:
+        """Give what to use instead of a name that is gone; empty where nothing is known.
+
+        A replacement may be gone in its turn.
+
+        >>> read_inventory().replacement("jax.abstract_arrays.raise_to_shaped")
+        ''
+        """
+        seen: set[str] = set()
+        while name not in seen and (found := self.renamed(name)) is not None:
+            seen.add(name)
+            name = found.use
+            if self.known(name):
+                return name
+        # What is left may be an expression, a name of another project, or one more that is gone.
+        is_name = re.fullmatch(r"[\w.]+", name) is not None
+        gone = name in seen or "._" in name or (is_name and self.known(name) is False)
+        return "" if gone else name
+
+    @functools.cached_property
+    def _notebooks(self) -> frozenset[str]:
+        return frozenset(page for (page,) in read_table(self.folder / "notebooks.tsv"))
+
+    @functools.cached_property
+    def _public(self) -> Mapping[str, frozenset[str]]:
+        rows = read_table(self.folder / "public.tsv")
+        return {module: frozenset(names.split()) for module, names in rows}
 
     @functools.cached_property
     def _rows(self) -> tuple[tuple[str, str, str], ...]:

@@ -7,7 +7,8 @@ the files what can be mended without knowing what the text means. What is looked
 
 from scripts.check.checking import check
 from scripts.check.fixing import fix
-from scripts.check.rule import Rule
+from scripts.check.links import Finding, check_links
+from scripts.check.rule import Rule, Selection
 from scripts.check.rules import RULES
 
-__all__ = ["RULES", "Rule", "check", "fix"]
+__all__ = ["RULES", "Finding", "Rule", "Selection", "check", "check_links", "fix"]

@@ -6,21 +6,26 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from scripts.check.rule import Edit, Selection
+from scripts.check.rule import Edit, Rule, Selection
 from scripts.check.rules import RULES
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
 from scripts.lesson import Lesson, Lessons, parse_lesson
 
 
-def fix(lessons: Lessons, *, paths: Collection[Path] | None = None) -> tuple[Path, ...]:
+def fix(
+    lessons: Lessons,
+    *,
+    paths: Collection[Path] | None = None,
+    rules: Sequence[Rule] = RULES,
+) -> tuple[Path, ...]:
     """Mend in the files what can be mended safely; give the changed files, relative to the root.
 
-    `paths` as for `check`. Doing it twice changes nothing more. A file keeps its line ends and
-    its byte order mark.
+    `paths` as for `check`; of the rules, these. Doing it twice changes nothing more. A file keeps
+    its line ends and its byte order mark.
     """
     changed: dict[Path, bytes] = {}
-    for rule in RULES:
+    for rule in rules:
         if rule.fix is None:
             continue
         for lesson, edits in rule.fix(Selection(lessons, paths)):

@@ -10,6 +10,7 @@ from scripts.check import (
     doubts,
     front_matter,
     lengths,
+    links,
     mojibake,
     normalisation,
     quotes,
@@ -76,6 +77,19 @@ RULES: tuple[Rule, ...] = (
         _ERROR,
         "A link to a label that stands twice leads anywhere.",
         structure.duplicate_labels,
+    ),
+    Rule(
+        "link",
+        _WARNING,
+        "A link that leads nowhere helps nobody; before a release it is an error.",
+        links.link_diagnostics,
+        links.rewrite,
+    ),
+    Rule(
+        "gone-name",
+        _WARNING,
+        "Who copies a name that JAX has given up gets an error.",
+        links.name_diagnostics,
     ),
     Rule(
         "untyped-raises",

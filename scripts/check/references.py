@@ -1,0 +1,298 @@
+"""Whatever leads out of a page, or can be led to on it, with the place where it is written.
+
+The page is read as MyST reads it: directives hold Markdown, unless what they hold is code.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.amsmath import amsmath_plugin
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
+from mdit_py_plugins.myst_blocks import myst_block_plugin
+from mdit_py_plugins.myst_role import myst_role_plugin
+
+URL = re.compile(r"https?://(?:(?![()<>\[\]\"'`|\\{}])[!-~]|\([!-'*-~]*\))+", re.I)
+# What ends a sentence and no address.
+_END = ".,;:!?*_~"
+# Python that is shown or run.
+_PYTHON = re.compile(r"\{code-(?:cell|block)\}|\{code\}|(?:i?python3?|py|pycon)\b")
+_NO_PYTHON = re.compile(r"\{code(?:-block)?\}\s*(?!i?py)\w")
+# Their content is no Markdown.
+_LITERAL = frozenset(
+    [
+        *("code", "code-block", "code-cell", "csv-table", "diagram", "eval-rst", "graphviz"),
+        *("literalinclude", "math", "mermaid", "output", "parsed-literal", "raw", "sourcecode"),
+    ]
+)
+_FILES = frozenset({"figure", "image", "include", "literalinclude"})
+_NAMES = frozenset({"label", "name"})
+_DIRECTIVE = re.compile(r"\{(?P<name>[^}]+)\}\s*(?P<argument>.*)$")
+_OPTION = re.compile(r"\s*:(?P<key>[\w-]+):[ \t]*(?P<value>.*)$")
+_IN_YAML = re.compile(r"(?P<key>[\w-]+):[ \t]*(?P<value>.*)$")
+_ATTRIBUTE = re.compile(r"\b(?P<name>href|src)\s*=\s*(?:\"(?P<a>[^\"]*)\"|'(?P<b>[^']*)')", re.I)
+_ENTRY = re.compile(r"(?:.*<(?P<target>[^<>]+)>|(?P<plain>\S+))\s*$")
+_EQUATION = re.compile(r"\\label\{(?P<label>[^}]+)\}")
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Something that leads elsewhere: its target as it is written, from character `start` on.
+
+    `kind` is url, link, image, file, entry (of a table of contents), code (inline), or a role's
+    name after `role:`. `line` counts from 1.
+    """
+
+    kind: str
+    target: str
+    line: int
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Give the character after the target."""
+        return self.start + len(self.target)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Python that a page shows and does not run, and the line of its first line."""
+
+    source: str
+    line: int
+
+
+@dataclass
+class Page:
+    """What a page leads to, and what on it can be led to: labels, and the ids of headings."""
+
+    references: list[Reference] = field(default_factory=list)
+    shown: list[Shown] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+    slugs: dict[str, int] = field(default_factory=dict)
+    ids: set[str] = field(default_factory=set)
+
+
+def normal_label(label: str) -> str:
+    """Give a label as Sphinx compares it.
+
+    >>> normal_label("My  Label")
+    'my label'
+    """
+    return " ".join(label.lower().split())
+
+
+@functools.lru_cache(maxsize=1024)
+def read_page(text: str) -> Page:
+    """Give the references of a page and what can be led to on it, in the order of the page.
+
+    >>> page = read_page("(top)=\\n# A b\\n\\n[x](y.md), `jnp.sin`\\n")
+    >>> [(one.kind, one.target, one.line) for one in page.references]
+    [('link', 'y.md', 4), ('code', 'jnp.sin', 4)]
+    >>> page.labels, list(page.slugs)
+    ({'top': 1}, ['a-b'])
+    """
+    reader = _Reader(text)
+    reader.read(text, 0, {})
+    reader.page.references.sort(key=lambda one: one.start)
+    return reader.page
+
+
+@functools.cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"store_labels": True}).enable("table")
+    for plugin in (
+        front_matter_plugin,
+        colon_fence_plugin,
+        myst_block_plugin,
+        myst_role_plugin,
+        dollarmath_plugin,
+        footnote_plugin,
+        amsmath_plugin,
+    ):
+        plugin(parser)
+    parser.disable("footnote_tail")
+    # A target is looked for as it is written.
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    return parser
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.page = Page()
+        self._text = text
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text) + 1]
+        # How far each run of lines has been searched.
+        self._cursor: dict[int, int] = {}
+
+    def read(self, text: str, first: int, known: Mapping[str, Any]) -> None:
+        """Read Markdown whose first line is line `first` of the page, from 0."""
+        references: MutableMapping[str, Any] = dict(known)
+        tokens = _parser().parse(text.replace("\r", " "), {"references": references})
+        for label, definition in references.items():
+            if label not in known and definition.get("map"):
+                start = self._at(first + definition["map"][0])
+                self._note("link", str(definition["href"]), start)
+        for at, token in enumerate(tokens):
+            if token.map is None:
+                continue
+            line = first + token.map[0]
+            if token.type == "inline":
+                self._inline(token, line, first + token.map[1])
+                if at and tokens[at - 1].type == "heading_open":
+                    self._heading(token, line)
+            elif token.type in {"fence", "colon_fence"}:
+                self._fence(token, line, references)
+            elif token.type == "myst_target":
+                self._label(token.content or str(token.meta.get("label", "")), line)
+            elif token.type in {"math_block_label", "math_block", "amsmath"}:
+                self._label(token.info, line)
+                for found in _EQUATION.finditer(token.content):
+                    self._label(found["label"], line)
+            elif token.type == "html_block":
+                self._html(token.content, line)
+
+    # --- what is led to
+
+    def _label(self, label: str, line: int) -> None:
+        if label.strip():
+            self.page.labels.setdefault(normal_label(label), line + 1)
+
+    def _heading(self, token: Token, line: int) -> None:
+        children = token.children or []
+        title = "".join(c.content for c in children if c.type in {"text", "code_inline"})
+        slug = re.sub(r"[^\w\u4e00-\u9fff\- ]", "", title.lower().replace(" ", "-"))
+        unique, count = slug, 0
+        while unique in self.page.slugs:
+            count += 1
+            unique = f"{slug}-{count}"
+        if unique:
+            self.page.slugs[unique] = line + 1
+        self.page.ids.add(re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-"))
+
+    # --- what leads elsewhere
+
+    def _note(self, kind: str, target: str, after: int, before: str = "") -> int:
+        """Note a target that stands somewhere after a place; give where it ends."""
+        parts = [re.escape(part) for part in target.split()]
+        pattern = re.compile(before + r"(?P<target>" + r"[\s>]+".join(parts) + ")")
+        found = pattern.search(self._text, after) if target.strip() else None
+        start = after if found is None else found.start("target")
+        line = self._line(start)
+        self.page.references.append(Reference(kind, target, line, start))
+        return start if found is None else found.end()
+
+    def _inline(self, token: Token, line: int, end: int) -> None:
+        cursor = max(self._cursor.get(line, 0), self._at(line))
+        stop = self._at(end)
+        opened: list[Token] = []
+        for child in token.children or []:
+            if child.type == "text":
+                place = self._text.find(child.content, cursor, stop)
+                if not opened:
+                    self._urls(child.content, max(place, cursor))
+                cursor = place + len(child.content) if place >= 0 else cursor
+            elif child.type == "link_open":
+                opened.append(child)
+                if child.info == "auto":
+                    cursor = self._note("link", str(child.attrGet("href") or ""), cursor, "<")
+            elif child.type == "link_close" and opened:
+                link = opened.pop()
+                href = str(link.attrGet("href") or "")
+                if href and link.info != "auto" and "label" not in link.meta:
+                    cursor = self._note("link", href, cursor, r"\]\(\s*<?")
+            elif child.type == "image":
+                if "label" not in child.meta:
+                    src = str(child.attrGet("src") or "")
+                    cursor = self._note("image", src, cursor, r"\]\(\s*<?")
+            elif child.type == "code_inline":
+                cursor = self._note("code", child.content, cursor, r"`\s*")
+            elif child.type == "myst_role":
+                kind = f"role:{child.meta['name']}"
+                cursor = self._note(kind, child.content, cursor, re.escape("}") + r"`+\s*")
+            elif child.type == "html_inline":
+                self._html(child.content, line, cursor)
+        self._cursor[line] = cursor
+
+    def _urls(self, text: str, start: int) -> None:
+        for match in URL.finditer(text):
+            url = match[0].rstrip(_END)
+            place = start + match.start()
+            self.page.references.append(Reference("url", url, self._line(place), place))
+
+    def _html(self, content: str, line: int, after: int = 0) -> None:
+        after = max(after, self._at(line))
+        for match in _ATTRIBUTE.finditer(content):
+            target = match["a"] if match["a"] is not None else match["b"]
+            # HTML is passed on as it is: nothing resolves what is no whole address.
+            if URL.match(target):
+                kind = "image" if match["name"].lower() == "src" else "link"
+                after = self._note(kind, target, after, r"=\s*[\"']")
+
+    def _fence(self, token: Token, line: int, known: Mapping[str, Any]) -> None:
+        info = token.info.strip()
+        if _PYTHON.match(info) and not _NO_PYTHON.match(info):
+            after = self._at(line + 1)
+            for url in URL.finditer(token.content):
+                after = self._note("url", url[0].rstrip(_END), after)
+            if not info.startswith("{code-cell}"):
+                options = 0
+                if info.startswith("{"):
+                    options = self._options("code-block", token.content.split("\n"), line + 1)
+                source = "\n".join(token.content.split("\n")[options:])
+                self.page.shown.append(Shown(source, line + 2 + options))
+        directive = _DIRECTIVE.match(info)
+        if directive is None:
+            return
+        name = directive["name"].partition(":")[0]
+        lines = token.content.split("\n")
+        used = self._options(name, lines, line + 1) if name != "code-cell" else 0
+        if name in _FILES and directive["argument"]:
+            self._note("file", directive["argument"].strip(), self._at(line))
+        if name == "toctree":
+            for offset, entry in enumerate(lines[used:], used):
+                if (found := _ENTRY.match(entry)) and entry.strip():
+                    target = found["target"] or found["plain"]
+                    self._note("entry", target, self._at(line + 1 + offset))
+        elif name not in _LITERAL:
+            if directive["argument"] and name not in _FILES:
+                inline = _parser().parseInline(directive["argument"], {"references": dict(known)})
+                for child in inline:
+                    self._inline(child, line, line + 1)
+            self.read("\n" * used + "\n".join(lines[used:]), line + 1, known)
+
+    def _options(self, name: str, lines: list[str], first: int) -> int:
+        """Read the options before a directive's content; give how many lines they are."""
+        used = 0
+        in_yaml = bool(lines) and lines[0].strip() == "---"
+        while used < len(lines):
+            text = lines[used]
+            match = _IN_YAML.match(text) if in_yaml else _OPTION.match(text)
+            if in_yaml:
+                if used and text.strip() == "---":
+                    return used + 1
+            elif match is None:
+                break
+            if match is not None and match["value"].strip():
+                value = match["value"].strip()
+                if match["key"] in _NAMES:
+                    self._label(value, first + used)
+                elif match["key"] == "target" and name in _FILES:
+                    self._note("target", value, self._at(first + used))
+            used += 1
+        return used
+
+    def _at(self, line: int) -> int:
+        return self._starts[min(line, len(self._starts) - 1)]
+
+    def _line(self, place: int) -> int:
+        return self._text.count("\n", 0, place) + 1

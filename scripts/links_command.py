@@ -1,0 +1,33 @@
+"""The command `links`: every link of the lessons, before a release."""
+
+from __future__ import annotations
+
+import argparse
+
+from scripts.console import DONE, FINDINGS, print_json
+from scripts.lesson import read_lessons
+from scripts.progress import say
+from scripts.selection import paths_of
+
+
+def links(options: argparse.Namespace) -> int:
+    """Print what is wrong with links and names; with `--fix`, what is left of it."""
+    from scripts.check import RULES, Selection, check_links, fix
+
+    lessons = read_lessons(options.root)
+    paths = paths_of(lessons, options.paths)
+    if options.fix:
+        rules = [rule for rule in RULES if rule.id == "link"]
+        for changed in fix(lessons, paths=paths, rules=rules):
+            say(f"{changed}: fixed")
+        lessons = read_lessons(options.root)
+    selection = Selection(lessons, paths)
+    findings = check_links(selection)
+    if options.format == "json":
+        print_json([finding.to_json() for finding in findings])
+    else:
+        for finding in findings:
+            print(finding)
+    if not findings:
+        say(f"{len(selection.files)} files, every link is good")
+    return FINDINGS if findings else DONE
