@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from sphinx.search import IndexBuilder
 
+from scripts import particles
 from scripts.diagnostic import NaranhiError
 from scripts.glossary import Term, read_glossary
 from scripts.render.search import BilingualSearch, KoreanSearch
@@ -17,6 +20,10 @@ from scripts.render.search.korean import dictionary_of, words_of
 from scripts.render.search.names import other_names
 from tests.test_render_site import Place
 
+NODE = shutil.which("node")
+needs_node = pytest.mark.skipif(NODE is None, reason="runs the script as a browser would")
+QUERIES = json.loads((Path(__file__).parent / "cases" / "render" / "queries.json").read_bytes())
+LABELS = [case["label"] for case in QUERIES]
 CASES = json.loads((Path(__file__).parent / "cases" / "render" / "search.json").read_bytes())
 
 
@@ -99,3 +106,31 @@ def terms(place: Place) -> set[str]:
     index = (place.site / "ko" / "searchindex.js").read_bytes().decode("utf-8")
     found = json.loads(index.removeprefix("Search.setIndex(").removesuffix(")"))["terms"]
     return {word for word, pages in found.items() if pages != []}
+
+
+@needs_node
+def test_queries_are_cut_into_words_of_the_index() -> None:
+    asked = [(KoreanSearch({}).split(case["text"]), case["query"]) for case in QUERIES]
+    script = f"""
+        let Search;
+        {KoreanSearch.js_splitter_code.partition("/* The search page")[0]}
+        const cut = ([words, query]) => {{
+          const terms = Object.fromEntries(words.map((word) => [word, 0]));
+          Search = {{ _index: {{ terms, titleterms: {{}} }} }};
+          return splitQuery(query);
+        }};
+        console.log(JSON.stringify({json.dumps(asked)}.map(cut)));
+    """
+    assert NODE is not None
+    done = subprocess.run([NODE, "-"], input=script.encode(), capture_output=True, check=True)
+    found = json.loads(done.stdout)
+    assert dict(zip(LABELS, found, strict=True)) == dict(
+        zip(LABELS, (case["words"] for case in QUERIES), strict=True)
+    )
+
+
+def test_particles_are_known_by_one_table() -> None:
+    assert set(particles.CLEAR) | particles.SHORT <= set(particles.PARTICLES)
+    assert set(particles.AFTER_ONE_SYLLABLE) <= set(particles.PARTICLES)
+    assert all(re.fullmatch(particles.pattern(), form) for form in particles.PARTICLES)
+    assert json.dumps(particles.pattern(), ensure_ascii=False) in KoreanSearch.js_splitter_code

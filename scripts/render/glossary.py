@@ -17,11 +17,13 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from scripts import particles
 from scripts.glossary import Term
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE
 from scripts.render.doubts import DoubtfulWord, DoubtSign
 from scripts.render.locale import words_of
+from scripts.render.prose import around, is_code
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
@@ -30,27 +32,18 @@ if TYPE_CHECKING:
 
 GLOSSARY_PAGE = "glossary"
 
-# Terms are looked for in prose alone: what is clicked, run or a title is no place for a button.
-_NO_PROSE = (
-    *(nodes.title, nodes.rubric, nodes.reference, nodes.literal, nodes.FixedTextElement),
-    *(nodes.math, nodes.raw, nodes.comment, nodes.label, nodes.footnote_reference),
-    *(addnodes.pending_xref, DoubtfulWord, DoubtSign),
+# Terms are looked for in prose alone: what is clicked, code or a title is no place for a button.
+_NO_PLACE = (
+    *(nodes.title, nodes.rubric, nodes.reference, nodes.comment, nodes.label),
+    *(nodes.footnote_reference, addnodes.pending_xref, DoubtfulWord, DoubtSign),
 )
-_NO_PROSE_CLASSES = frozenset({"lessons", "lesson-tag"})
+_NO_PLACE_CLASSES = frozenset({"lessons", "lesson-tag"})
 
 _HANGUL = re.compile(r"[가-힣]")
-# What may follow a noun in Korean and belongs to it: particles, up to three in a row, the copula,
-# and what makes a verb of a noun. Anything else makes another word of it.
-_PARTICLES = (
-    "들 은 는 이 가 을 를 의 에 에게 에서 께 로 으로 로서 으로서 로써 으로써 와 과 랑 "
-    "이랑 도 만 나 이나 란 이란 든 이든 야 까지 부터 마다 처럼 같이 보다 밖에 조차 "
-    "마저 뿐 대로 만큼 라는 이라는 라고 이라고 라도 이라도 라면 이라면 라서 이라서 라 "
-    "이라 이며 이고 이면 이지만 인 인지 일 이다 입니다 입니까 였다 이었습니다 "
-    "였습니다 이에요 예요 이므로 므로 이자"
-)
-_ENDING = "|".join(sorted(_PARTICLES.split(), key=lambda particle: (-len(particle), particle)))
-_NOUN_END = rf"(?=(?:{_ENDING}){{0,3}}(?![\w]))"
-_VERB_END = rf"(?=(?:(?:{_ENDING}){{0,3}}(?![\w])|[하할한합해했되될된됩돼됐시]))"
+# A particle or what makes a verb of a noun may follow a noun in Korean; anything else makes another
+# word of it.
+_NOUN_END = rf"(?={particles.pattern()}(?![\w]))"
+_VERB_END = rf"(?=(?:{particles.pattern()}(?![\w])|[{particles.VERBS}]))"
 
 
 class Mention(NamedTuple):
@@ -162,14 +155,14 @@ class MarkTerms(SphinxPostTransform):
 
 def _section_of_prose(text: nodes.Text) -> nodes.Node | None:
     """Give the section that a text stands in, or None where it is no prose."""
-    node: nodes.Element | None = text.parent
-    while node is not None and not isinstance(node, nodes.section | nodes.document):
-        if isinstance(node, _NO_PROSE) or node.get("nb_element"):
+    for node in around(text):
+        if isinstance(node, nodes.section | nodes.document):
+            return node
+        if is_code(node) or isinstance(node, _NO_PLACE):
             return None
-        if not _NO_PROSE_CLASSES.isdisjoint(node.get("classes", ())):
+        if not _NO_PLACE_CLASSES.isdisjoint(node.get("classes", ())):
             return None
-        node = node.parent
-    return node
+    return None
 
 
 def _note_id(term: int) -> str:

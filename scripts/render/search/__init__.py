@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.search.en import SearchEnglish
 
+from scripts import particles
 from scripts.glossary import read_glossary
 from scripts.languages import KOREAN
-from scripts.render.search.korean import dictionary_of, load, words_of
+from scripts.render.prose import around, is_code
+from scripts.render.search.korean import WRITTEN, dictionary_of, load, words_of, written_words
 from scripts.render.search.names import other_names
 from scripts.render.site import site_of
 
@@ -26,16 +28,26 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.writers.html5 import HTML5Translator
 
-_SCRIPTS = tuple(Path(__file__).with_name(name) for name in ("splitter.js", "search.js"))
+# What the scripts must know of Korean; the same table as in Python.
+_GRAMMAR = {
+    "written": WRITTEN,
+    "particles": particles.pattern(),
+    "clear": particles.CLEAR,
+    "afterOne": particles.AFTER_ONE_SYLLABLE,
+}
 
-# Code is in the index as it stands; what it is called elsewhere would find nearly every page.
-_CODE = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw)
+_SCRIPTS = tuple(Path(__file__).with_name(name) for name in ("splitter.js", "search.js"))
 
 
 class BilingualSearch(SearchEnglish):
     """English words as Sphinx has them, and queries in either language."""
 
-    js_splitter_code = "\n".join(path.read_bytes().decode("utf-8") for path in _SCRIPTS)
+    js_splitter_code = "\n".join(
+        [
+            f"const korean = {json.dumps(_GRAMMAR, ensure_ascii=False)};",
+            *(path.read_bytes().decode("utf-8") for path in _SCRIPTS),
+        ]
+    )
 
 
 class KoreanSearch(BilingualSearch):
@@ -54,7 +66,7 @@ class KoreanSearch(BilingualSearch):
 
     def split(self, input: str) -> list[str]:  # noqa: A002 - as Sphinx calls it
         """Give the words of a text that go into the index."""
-        return list(words_of(input, self._dictionary))
+        return [*words_of(input, self._dictionary), *written_words(input)]
 
 
 def load_ahead(root: Path) -> None:
@@ -79,22 +91,24 @@ def _configure(app: Sphinx, config: Config) -> None:
 
 
 def _add_keywords(app: Sphinx, document: nodes.document) -> None:
-    """Let a page be found by every name of the terms in its prose."""
+    """Let a page be found by every name of the terms in its prose, and by what it says of folds.
+
+    Code is in the index as it stands; what it is called elsewhere would find nearly every page.
+    """
     terms = site_of(app.config).glossary
-    if not terms:
-        return
-    texts = [text.astext() for text in document.findall(nodes.Text) if not _is_code(text)]
-    if names := other_names(texts, terms, dictionary_of(terms)):
+    texts = [
+        text.astext()
+        for text in document.findall(nodes.Text)
+        if not any(map(is_code, around(text)))
+    ]
+    names = other_names(texts, terms, dictionary_of(terms)) if terms else []
+    prompts = " ".join(
+        str(node["prompt"]) for node in document.findall(nodes.Element) if "prompt" in node
+    )
+    # Behind two marks they answer only where nothing else does.
+    names += [f"{WRITTEN}{word}" for word in written_words(prompts)]
+    if names:
         document += Keywords("", name="keywords", content=", ".join(names))
-
-
-def _is_code(text: nodes.Text) -> bool:
-    node: nodes.Element | None = text.parent
-    while node is not None:
-        if isinstance(node, _CODE) or node.get("nb_element"):
-            return True
-        node = node.parent
-    return False
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -104,5 +118,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("naranhi_terms", [], "env", list)
     # After site.py, which settles the root.
     app.connect("config-inited", _configure, priority=200)
-    app.connect("doctree-read", _add_keywords)
+    # After those who fold something away.
+    app.connect("doctree-read", _add_keywords, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

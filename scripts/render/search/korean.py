@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from scripts import particles
 from scripts.glossary import Term
 
 _HANGUL = re.compile(r"[가-힣]+")
@@ -31,6 +32,9 @@ _PARTICLES = frozenset("은는이가을를의에도로와과만나")
 _GRAMMAR = ("J", "V", "XSV", "XSA", "XSM")
 _SPACES = re.compile(r"\s+")
 _LONGEST_UNCUT = 8
+
+# Begins a word as it is written, with particle and ending, so that it is told from its noun.
+WRITTEN = "^"
 
 # More nouns than this in a row are no term that somebody looks for.
 _LONGEST = 4
@@ -58,6 +62,16 @@ def words_of(text: str, dictionary: Sequence[str] = ()) -> Iterator[str]:
 def load(dictionary: Sequence[str]) -> None:
     """Load Kiwi, which takes it a second, before the first text comes."""
     _kiwi(tuple(dictionary))
+
+
+def written_words(text: str) -> Iterator[str]:
+    """Give the words of a text as they are written, each behind a mark that no other word has.
+
+    >>> list(written_words("`jit`은 빠르게 돕니다"))
+    ['^은', '^빠르게', '^돕니다']
+    """
+    for word in dict.fromkeys(_HANGUL.findall(unicodedata.normalize("NFC", text))):
+        yield f"{WRITTEN}{word}"
 
 
 def is_korean(text: str) -> bool:
@@ -99,7 +113,7 @@ def _morphemes(text: str, dictionary: tuple[str, ...]) -> tuple[str, ...]:
         tag = token.tag.partition("-")[0]
         is_hangul = _HANGUL.fullmatch(token.form) is not None
         before = text[token.start - 1 : token.start]
-        if token.form in _PARTICLES and not before.isspace():
+        if token.form in particles.SHORT and not before.isspace():
             # Behind code or a closing sign Kiwi cannot know that it follows a noun; and where it
             # knows a noun that ends on such a syllable, it does not cut it there.
             tag = "J"

@@ -10,13 +10,17 @@ function pagesWith(word) {
   const own = (table) => (Object.prototype.hasOwnProperty.call(table, word) ? table[word] : undefined);
   add(own(terms), Scorer.term);
   add(own(titleterms), Scorer.title);
-  // Korean nouns make longer ones: who looks for 미분 looks for 편미분 and 자동미분, too.
-  const korean = /[가-힣]/.test(word);
-  if (word.length >= (korean ? 2 : 3)) {
+  const isKorean = /[가-힣]/.test(word);
+  const addAll = (test, isWanted) => {
     for (const [table, score] of [[terms, Scorer.partialTerm], [titleterms, Scorer.partialTitle]])
-      if (korean || own(table) === undefined)
-        for (const term of Object.keys(table)) if (term.includes(word)) add(table[term], score);
-  }
+      if (isWanted(table)) for (const term of Object.keys(table)) if (test(term)) add(table[term], score);
+  };
+  const isInside = (term) => term.includes(word);
+  // Nouns make longer ones: who looks for 미분 looks for 편미분 and 자동미분, too.
+  if (isKorean) addAll(koreanHolds(word), () => true);
+  else if (word.length > 2) addAll(isInside, (table) => own(table) === undefined);
+  // Inside of a word as it is written it is most often something else, such as 정의 in 과정의.
+  if (isKorean && !found.size) addAll(isInside, () => true);
   return found;
 }
 

@@ -1,16 +1,8 @@
-/* Cuts what a reader types into words of the index. */
+/* Cuts what a reader types into words of the index. `korean` holds the particles. */
 
-/* Particles that may follow a noun, with and without the plural. */
-const koreanParticle = new RegExp(
-  "^들?(을|를|이|가|은|는|의|에|께|도|만|와|과|랑|나|며|고|로|으로|란|인|다|든|야|여"
-    + "|이?나|이?란|이?며|이?고|이?라는?|이?라도|이?라고|이?다|입니다|이?었다|였다|일|임"
-    + "|에서|에게|한테|에는|에도|에만|에서[는도만의]|으?로[는도만의]|으?로[써서]|와의|과의"
-    + "|까지|부터|처럼|보다|마다|조차|마저|밖에|대로|만큼|뿐|하고|이랑)?$",
-);
-/* Those of a word of one syllable: more than these would cut 속도 and 정의. */
-const koreanObvious = /^들?(을|를|은|는|과|와|에[는도만]?|에서[는도만의]?|으?로[는도만의써서]?|마다|까지|부터|처럼|보다|이란|이라는|라는)$/;
-/* Those on which hardly a noun ends. */
-const koreanClear = /^(의|을|를|은|는|에|에서|으?로)$/;
+const koreanParticle = new RegExp(`^${korean.particles}$`);
+/* Those of a word of one syllable. */
+const koreanObvious = new RegExp(`^(?:${korean.afterOne.join("|")})[는도만의]?$`);
 /* What makes a verb or an adjective of a noun, in the forms that are written. Not any syllables may
    follow: 함수 is a noun, and so are 하강 and 해석. */
 const koreanEnding = new RegExp(
@@ -26,8 +18,30 @@ const koreanEnding = new RegExp(
     + ")$|^적(인|으로|이[가-힣]{0,3})?$",
 );
 
+/* What the index has: nouns and stems as Kiwi found them, and words as they are written. */
+const koreanIndex = {
+  has: (word) => [Search._index.terms, Search._index.titleterms]
+    .some((table) => Object.prototype.hasOwnProperty.call(table, word)),
+  some: (test) => [Search._index.terms, Search._index.titleterms]
+    .some((table) => Object.keys(table).some(test)),
+  isWritten: (word) => koreanIndex.has(korean.written + word),
+  /* Whether it is in a longer noun, or a written word begins with it. */
+  isPart: (word) => koreanIndex.some(koreanHolds(word)),
+  /* Whether it is written with a particle that only nouns have. */
+  isNoun: (word) => korean.clear.some((particle) => koreanIndex.isWritten(word + particle)),
+};
+
+/* Gives a test for words of the index that answer for a word: nouns that it is in, and written words
+   that it begins. Of those of one syllable only what is written with a particle answers. */
+function koreanHolds(word) {
+  const written = korean.written + word;
+  if (word.length < 2)
+    return (term) => term.startsWith(written) && koreanParticle.test(term.slice(written.length));
+  return (term) => (term.startsWith(korean.written) ? term.startsWith(written) : term.includes(word));
+}
+
 /* Gives what a run of Hangul may be when its particle or ending is left out, the longest first.
-   A word of one syllable becomes no verb, and many nouns end on what could be its particle. */
+   Many nouns of two syllables end on what could be a particle, and a word of one becomes no verb. */
 function koreanStems(run) {
   const stems = [run];
   for (let end = run.length - 1; end > 0; end--) {
@@ -38,62 +52,83 @@ function koreanStems(run) {
   return stems;
 }
 
-/* Gives the words of the index that a run of Hangul is made of, or the run itself. `isPart` tells
-   whether it stands in a longer word. */
-function koreanWords(run, isWord, isPart) {
-  const stems = koreanStems(run);
-  // Kiwi takes a noun that it does not know together with its particle, in some places.
-  const isBetter = (shorter, stem) =>
-    shorter.length > 1 && isWord(shorter) && koreanClear.test(stem.slice(shorter.length));
-  const whole = stems.find((stem, at) =>
-      isWord(stem) && !stems.slice(at + 1).some((shorter) => isBetter(shorter, stem))) || stems.find((stem) => stem.length > 1 && isPart(stem));
-  if (whole) return [whole];
+/* Kiwi takes a noun that it does not know together with its particle, in some places. */
+function isKoreanNounWithParticle(word, noun) {
+  const tail = word.slice(noun.length);
+  const isClear = korean.clear.includes(tail);
+  return koreanIndex.has(noun) && koreanParticle.test(tail) && !koreanIndex.isNoun(word)
+    && (noun.length > 1 ? isClear || koreanIndex.isNoun(noun) : isClear && koreanIndex.isNoun(noun));
+}
+
+function isKoreanSyllableWithParticle(run) {
+  return run.length > 1 && koreanParticle.test(run.slice(1)) && koreanIndex.has(run[0]);
+}
+
+/* Gives the fewest words that a run is made of, with particles between them; null for none. */
+function koreanParts(run) {
   const best = [{ cost: 0, words: [] }];
   for (let end = 1; end <= run.length; end++) {
     for (let start = Math.max(0, end - 12); start < end; start++) {
       const before = best[start];
-      const word = run.slice(start, end);
-      if (!before || !isWord(word)) continue;
+      const part = run.slice(start, end);
+      if (!before) continue;
       // Few long words are likelier than many short ones.
-      const cost = before.cost + (word.length > 1 ? 2 : 5);
-      if (!best[end] || cost < best[end].cost)
-        best[end] = { cost, words: [...before.words, word] };
+      let cost = Infinity;
+      let words = [...before.words, part];
+      if (koreanIndex.has(part)) cost = part.length > 1 ? 2 : 5;
+      else if (koreanIndex.isWritten(part) && !isKoreanSyllableWithParticle(part))
+        cost = part.length > 1 ? 4 : 6;
+      if (cost > 2 && start > 0 && koreanParticle.test(part)) [cost, words] = [1, before.words];
+      cost += before.cost;
+      if (cost < Infinity && (!best[end] || cost < best[end].cost)) best[end] = { cost, words };
     }
   }
+  const found = best[run.length];
+  // Syllables alone make no word: 인수 is none of 인 and 수.
+  return found && found.words.some((word) => word.length > 1) ? found : null;
+}
+
+/* Gives the words of the index that a run of Hangul is made of, or the run itself. */
+function koreanWords(run) {
+  const stems = koreanStems(run);
+  const long = stems.filter((stem) => stem.length > 1);
+  const whole = stems.find((stem, at) =>
+      koreanIndex.has(stem) && !stems.slice(at + 1).some((noun) => isKoreanNounWithParticle(stem, noun)))
+    || (isKoreanSyllableWithParticle(run) && koreanIndex.isNoun(run[0]) ? run[0] : undefined)
+    || long.find(koreanIndex.isPart);
+  if (whole) return [whole];
   let found = null;
   for (const stem of stems) {
-    const one = best[stem.length];
+    const one = koreanParts(stem);
     const cost = one && one.cost + (stem === run ? 0 : 1);
     if (one && (!found || cost < found.cost)) found = { cost, words: one.words };
   }
   if (found) return found.words;
-  if (koreanParticle.test(run.slice(1)) && isWord(run[0])) return [run[0]];
-  // Nobody wrote it.
-  return [stems.length > 1 ? stems[1] : run];
+  if (isKoreanSyllableWithParticle(run)) return [run[0]];
+  // It stands inside of words only, or nobody wrote it.
+  const inside = long.find((stem) => koreanIndex.some((term) => term.includes(stem)));
+  return [inside || (koreanParticle.test(run.slice(1)) ? run[0] : long.at(-1) || run)];
 }
 
 function splitQuery(query) {
-  const index = typeof Search === "undefined" ? null : Search._index;
-  const has = (table, word) => Object.prototype.hasOwnProperty.call(table, word);
-  const isWord = (word) =>
-    index !== null && (has(index.terms, word) || has(index.titleterms, word));
-  const isPart = (word) =>
-    index !== null && [index.terms, index.titleterms].some((table) =>
-      Object.keys(table).some((term) => term.includes(word)));
+  const known = typeof Search !== "undefined" && Search._index;
   const words = [];
   let last = null;
-  const parts = query.normalize("NFC").match(/[가-힣]+|[\p{L}\p{N}_\p{Emoji_Presentation}]+?(?=[가-힣]|[^\p{L}\p{N}_\p{Emoji_Presentation}]|$)/gu) || [];
-  for (const part of parts) {
-    if (!/[가-힣]/.test(part)) {
+  const text = query.normalize("NFC");
+  const runs = text.matchAll(/[가-힣]+|[\p{L}\p{N}_\p{Emoji_Presentation}]+?(?=[가-힣]|[^\p{L}\p{N}_\p{Emoji_Presentation}]|$)/gu);
+  for (const { 0: part, index: at } of runs) {
+    if (!known || !/[가-힣]/.test(part)) {
       words.push(part);
       last = null;
       continue;
     }
+    // Of a word in Latin letters or code it is the particle.
+    if (at > 0 && /[^\s가-힣]/.test(text[at - 1]) && koreanParticle.test(part)) continue;
     // Two words that pages have as a compound are looked for as that.
     const longer = last === null ? [] : koreanStems(last + part).filter((stem) => stem.length > last.length);
-    const compound = longer.find(isWord) || longer.find(isPart);
+    const compound = longer.find(koreanIndex.has) || longer.find(koreanIndex.isPart);
     if (compound) words[words.length - 1] = compound;
-    else words.push(...koreanWords(part, isWord, isPart));
+    else words.push(...koreanWords(part));
     last = words[words.length - 1];
   }
   return words;
