@@ -3,7 +3,7 @@
 `cases/drift/runs` are pages of our own, run by three releases of JAX, with the class that each cell
 was given before the report was asked, and `legacy.json` the same for adopted pages. Pages whose
 names end in 2 or 3 were written and labelled by somebody who had not seen the report, nor how it
-works.
+works; those in 4 were labelled before the report had seen them.
 """
 
 from __future__ import annotations

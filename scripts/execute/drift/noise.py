@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
@@ -34,14 +35,21 @@ _SEEDS = _GENERATORS | {"seed", "key", "PRNGKey", "SeedSequence"}
 
 # Shorter words of a print are in too many lines to tell one by.
 _FRAGMENT = 3
+# How long a value on a line may be, and of how many pieces a line that is told by them.
+_HOLE = 60
+_PIECES = 16
 
 
 @dataclass(frozen=True)
 class Expected:
-    """What noise a cell's outputs may hold, and words by which to tell lines with times in them."""
+    """What noise a cell's outputs may hold, and words by which to tell lines with times in them.
+
+    `templates` are patterns of lines that hold more than times; each group of theirs is a time.
+    """
 
     noise: Noise = Noise.NONE
     timed: frozenset[str] = frozenset()
+    templates: tuple[str, ...] = ()
 
 
 def expected(sources: Iterable[str]) -> tuple[Expected, ...]:
@@ -55,8 +63,9 @@ def expected(sources: Iterable[str]) -> tuple[Expected, ...]:
     found = []
     for source in sources:
         flow.timed.clear()
+        flow.templates.clear()
         noise = flow.cell(source)
-        found.append(Expected(noise, frozenset(flow.timed)))
+        found.append(Expected(noise, frozenset(flow.timed), tuple(sorted(flow.templates))))
     return tuple(found)
 
 
@@ -77,6 +86,7 @@ class _Flow:
         self._modules: dict[str, str] = {}
         self._seeded: set[str] = set()
         self.timed: set[str] = set()
+        self.templates: set[str] = set()
 
     def cell(self, source: str) -> Noise:
         try:
@@ -112,7 +122,35 @@ class _Flow:
                 shown |= noise
                 if Noise.TIME in noise:
                     self.timed.update(_words(node))
+                    if template := self._template(node.value):
+                        self.templates.add(template)
         return shown
+
+    def _template(self, node: ast.expr) -> str:
+        """Give the pattern of a line that is printed, with a group for each time on it.
+
+        Nothing where it is no plain print, or where too few of its words are known.
+        """
+        if not isinstance(node, ast.Call) or self._full_name(node.func) != "print":
+            return ""
+        if node.keywords or not node.args:
+            return ""
+        pieces: list[ast.expr | str] = []
+        for argument in node.args:
+            pieces += [" "] if pieces else []
+            pieces += argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        known = 0
+        pattern = ""
+        for piece in pieces:
+            text = piece.value if isinstance(piece, ast.Constant) else piece
+            if isinstance(text, str):
+                known += len(text.strip())
+                pattern += re.escape(text)
+            elif isinstance(piece, ast.expr):
+                hole = rf"[^\n]{{1,{_HOLE}}}?"
+                pattern += f"({hole})" if Noise.TIME in self._noise(piece) else hole
+        fits = known >= _FRAGMENT and "\n" not in pattern and len(pieces) <= _PIECES
+        return f"^{pattern}$" if fits else ""
 
     def _imports(self, statement: ast.stmt) -> None:
         for node in ast.walk(statement):

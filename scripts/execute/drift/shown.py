@@ -121,7 +121,7 @@ def _joined(value: Any, by: str = "") -> str:
 
 # --- what belongs to one run ----------------------------------------------------------------------
 
-_ADDRESS = re.compile(r"\b0x(?:[0-9a-fA-F]{6,}|…|\.\.\.)|(?<=\bid=)\d{9,}")
+_ADDRESS = re.compile(r"\b0x(?:[0-9a-fA-F]{6,}|[xX]{6,}|…|\.\.\.)|(?<=\bid=)\d{9,}")
 _CELL = re.compile(
     r"<ipython-input-\d+-\w+>|(?:/[^\s'\"<>:]*)?/ipykernel_\d+/\d+\.py|\bCell In\s?\[\d+\]|<cell>"
 )
