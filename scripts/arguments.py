@@ -158,6 +158,60 @@ def parser() -> argparse.ArgumentParser:
     links.add_argument("paths", nargs="*", type=Path, metavar="PATH")
     links.add_argument("--fix", action="store_true", help="write today's address of what moved")
 
+    status = command(
+        "status",
+        "say how far translations are, and which blocks are behind by what words",
+        "status",
+        "status scan",
+        "status lessons_ko/scan.md --format json",
+    )
+    status.add_argument("lessons", nargs="*", metavar="LESSON", help="default: a table of all")
+
+    confirm = command(
+        "confirm",
+        "note that a translation says what its origin says now",
+        'confirm scan:scan-carry.3f2a91 --by "Kim Haneul"',
+        "confirm lessons_ko/scan.md:41 --by Kim",
+        "confirm scan --by Kim",
+        "confirm scan --by Lee --reviewed",
+        "confirm scan:scan-carry.3f2a91 --by Kim --no-change",
+        notes=(
+            "A block is named as status names it, or by a line of the file that is named. Of a",
+            "whole lesson, blocks stay behind whose origin changed while they did not: translate",
+            "them, or name them one by one. Exit code 1 where something could not be confirmed.",
+        ),
+    )
+    confirm.add_argument("target", metavar="LESSON[:BLOCK]")
+    confirm.add_argument("--by", required=True, metavar="NAME", help="who has read both texts")
+    confirm.add_argument(
+        "--reviewed", action="store_true", help="NAME has reviewed what somebody else translated"
+    )
+    confirm.add_argument(
+        "--machine", action="store_true", help="a machine translated it and nobody has read it"
+    )
+    confirm.add_argument(
+        "--no-change",
+        action="store_true",
+        help="the translation holds as it stands; who translated and reviewed it stays",
+    )
+
+    start = command(
+        "start",
+        "begin a translation: a file with cells, labels and directives in place",
+        "start scan --to ko",
+        "start lessons_ko/scan.md --to en",
+    )
+    start.add_argument("lesson", metavar="LESSON")
+    start.add_argument("--to", required=True, choices=[language.tag for language in LANGUAGES])
+
+    sync_code = command(
+        "sync-code",
+        "put the origin's code into the translation again; translated comments stay",
+        "sync-code scan",
+        "sync-code",
+    )
+    sync_code.add_argument("lessons", nargs="*", metavar="LESSON", help="default: all")
+
     running = argparse.ArgumentParser(add_help=False)
     running.add_argument(
         "--jobs",

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scripts import drift_command, gc_command, links_command, page_commands, stamp
+from scripts import drift_command, gc_command, links_command, page_commands, stamp, sync_commands
 from scripts.arguments import parse
 from scripts.console import (
     DONE,
@@ -211,6 +211,10 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "adopt": page_commands.adopt,
     "check": _check,
     "links": links_command.links,
+    "status": sync_commands.status,
+    "confirm": sync_commands.confirm_blocks,
+    "start": sync_commands.start,
+    "sync-code": sync_commands.sync_code,
     "execute": _execute,
     "drift": drift_command.drift,
     "render": _render,

@@ -25,6 +25,7 @@ RIM = (
     "scripts.progress",
     "scripts.selection",
     "scripts.serve",
+    "scripts.sync_commands",
     "scripts.workspace",
 )
 HEAVY = (

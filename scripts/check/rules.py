@@ -15,6 +15,7 @@ from scripts.check import (
     normalisation,
     quotes,
     structure,
+    sync,
 )
 from scripts.check.rule import Rule
 from scripts.diagnostic import Severity
@@ -70,6 +71,18 @@ RULES: tuple[Rule, ...] = (
         _WARNING,
         "Where the end of a paragraph was lost, only the other language still shows it.",
         lengths.shorter,
+    ),
+    Rule(
+        "behind",
+        _WARNING,
+        "A translation that is behind tells its readers what is true no more.",
+        sync.behind,
+    ),
+    Rule(
+        "sync-state",
+        _WARNING,
+        "A line that cannot be read tells of no confirmation.",
+        sync.unread,
     ),
     # each file by itself
     Rule(

@@ -10,6 +10,8 @@ from difflib import SequenceMatcher
 
 from scripts.comparison import faults
 
+# So much of two lines' code is the same where one of them was edited.
+_ALIKE = 0.6
 _STRING = re.compile(r"""(['"])(?:\\.|(?!\1).)*\1""")
 
 
@@ -61,6 +63,11 @@ class _Unit:
         return _STRING.sub("''", self.code)
 
     @property
+    def comment(self) -> str:
+        """Give the comment behind the code of one line, with the blanks before it, or ""."""
+        return self.lines[0][len(self.code) :] if len(self.lines) == 1 and self.code != "#" else ""
+
+    @property
     def strings(self) -> list[str]:
         """Give the strings as they are written."""
         return [match[0] for match in _STRING.finditer(self.code)]
@@ -76,7 +83,10 @@ def _merged(
     )
     for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
         if tag != "equal":
-            merged += [line for unit in ours[start:stop] for line in unit.lines]
+            left, right = ours[start:stop], theirs[other_start:other_stop]
+            pairs_up = tag == "replace" and len(left) == len(right)
+            for number, unit in enumerate(left):
+                merged += _with_comment(unit, right[number], letters) if pairs_up else unit.lines
             continue
         for unit, other in zip(ours[start:stop], theirs[other_start:other_stop], strict=True):
             pairs = zip(unit.strings, other.strings, strict=True)
@@ -85,6 +95,15 @@ def _merged(
             )
             merged += (other if kept else unit).lines
     return "\n".join(merged)
+
+
+def _with_comment(unit: _Unit, other: _Unit, letters: re.Pattern[str]) -> tuple[str, ...]:
+    """Give a changed line with the translated comment that stood behind it, where there is one."""
+    ours, theirs = unit.comment, other.comment
+    alike = SequenceMatcher(None, unit.code, other.code, autojunk=False).ratio() >= _ALIKE
+    if alike and ours and theirs and letters.search(ours + theirs):
+        return (unit.code + theirs,)
+    return unit.lines
 
 
 def _units(source: str) -> list[_Unit]:

@@ -1,0 +1,74 @@
+"""What of a translation is behind its origin, as far as anything of it was ever confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scripts.check.rule import Selection
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.translation import Block, Change, Translation, counted, translation_of
+from scripts.word_diff import marked, shortened
+
+
+def behind(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the blocks that ask for a person; those not translated yet as one finding a lesson.
+
+    A cell whose code differs has a finding of its own already.
+    """
+    for translation in _tracked(selection):
+        waiting = []
+        for block in translation.behind:
+            if block.change is Change.UNTRANSLATED:
+                waiting.append(block)
+            elif not (block.kind == "cell" and block.group.origin):
+                yield _finding(translation, block)
+        if waiting:
+            first = waiting[0]
+            message = f"{counted(len(waiting), 'block')} not translated yet, the first one here"
+            yield Diagnostic(
+                translation.other.path,
+                first.line,
+                "behind",
+                message,
+                Severity.WARNING,
+                f'translate them, then say "{_command(translation, first, all_of_it=True)}"',
+            )
+
+
+def _finding(translation: Translation, block: Block) -> Diagnostic:
+    message = translation.describe(block)
+    fix = f'see to it, then say "{_command(translation, block)}"'
+    if block.change is Change.MOVED:
+        fix = "move it to the same place"
+    elif block.change in {Change.DELETED, Change.EXTRA}:
+        fix = f'delete it, or say "{_command(translation, block)} --no-change"'
+    elif block.change is not Change.UNCONFIRMED:
+        message += f': "{marked(shortened(block.diff))}"'
+    return Diagnostic(translation.other.path, block.line, "behind", message, Severity.WARNING, fix)
+
+
+def _command(translation: Translation, block: Block, *, all_of_it: bool = False) -> str:
+    name = translation.other.docname + ("" if all_of_it else f":{block.id}")
+    return f"python -m scripts confirm {name} --by NAME"
+
+
+def unread(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the lines of a sync state that cannot be read."""
+    for translation in _tracked(selection):
+        state = translation.state
+        for line in state.unread if state else ():
+            yield Diagnostic(
+                state.path if state else translation.other.path,
+                line,
+                "sync-state",
+                "this line is no block of the sync state",
+                Severity.WARNING,
+                "settle the merge, or take it out and confirm the block again",
+            )
+
+
+def _tracked(selection: Selection) -> Iterator[Translation]:
+    for _, other in selection.pairs():
+        translation = translation_of(selection.lessons, other)
+        if translation is not None and translation.state is not None:
+            yield translation

@@ -1,0 +1,423 @@
+"""Which units of a lesson belong together: the origin's, the translation's, and what was confirmed.
+
+A unit that stands as it was confirmed is known by its hash, wherever it stands now. One that was
+edited is known by its likeness to the text that was confirmed, or by its neighbours. What is left
+of the translation is put beside what is left of the origin between those that are known, as far
+as kinds, labels and what is the same in every language (code, numbers, links) agree.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import statistics
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from scripts.sync import Entry
+from scripts.units import Unit
+from scripts.word_diff import contained, likeness
+
+# Of two English paragraphs about different things a fifth of the words are the same, in order.
+_ALIKE = 0.45
+# So many of its words a text has from another that it is a part of.
+_PART = 0.6
+
+# What a translation leaves as it is.
+_INVARIANT = re.compile(r"`[^`]+`|\]\([^)\s]+\)|\{[\w-]+\}|\$[^$]+\$|\d+(?:\.\d+)?")
+# Kinds that are paired with their own only, however alone they are.
+_STRICT = frozenset({"alt", "cell", "heading", "summary", "title"})
+
+Edge = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Units that are one block: of the origin, of the translation, and as they were confirmed.
+
+    Mostly one of each. There are two where a paragraph was split or joined, and none where a side
+    has no such block.
+    """
+
+    origin: tuple[Unit, ...] = ()
+    other: tuple[Unit, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+def paired(
+    origin: Sequence[Unit], other: Sequence[Unit], entries: Sequence[Entry]
+) -> tuple[Group, ...]:
+    """Give all units and entries in groups, in the order of the origin.
+
+    >>> def unit(text): return Unit("paragraph", 1, 1, text)
+    >>> def shown(group): return [unit.text for unit in (*group.origin, *group.other)]
+    >>> [shown(one) for one in paired([unit("`a` rises"), unit("falls")], [unit("`a` 밀물")], [])]
+    [['`a` rises', '`a` 밀물'], ['falls']]
+    """
+    matcher = _Matcher(tuple(origin), tuple(other), tuple(entries))
+    matcher.match_origin()
+    matcher.match_other()
+    return matcher.groups()
+
+
+def _exact(old: Sequence[tuple[int, str]], new: Sequence[Unit]) -> Iterator[tuple[int, int]]:
+    """Give (entry, unit) for units that stand as they were confirmed, in their order first."""
+    ours, theirs = [text for _, text in old], [unit.hash for unit in new]
+    found = {
+        block.a + k: block.b + k
+        for block in SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()
+        for k in range(block.size)
+    }
+    free: dict[str, list[int]] = defaultdict(list)
+    for j in sorted(set(range(len(theirs))) - set(found.values()), reverse=True):
+        free[theirs[j]].append(j)
+    for i, text in enumerate(ours):
+        if i not in found and free[text]:
+            found[i] = free[text].pop()
+    return ((old[i][0], j) for i, j in found.items())
+
+
+@dataclass
+class _Matcher:
+    """Finds what connects entries (`e`), units of the origin (`o`) and of the translation (`t`)."""
+
+    origin: tuple[Unit, ...]
+    other: tuple[Unit, ...]
+    entries: tuple[Entry, ...]
+    e_o: set[Edge] = field(default_factory=set)
+    e_t: set[Edge] = field(default_factory=set)
+    o_t: set[Edge] = field(default_factory=set)
+
+    # --- the origin's side ------------------------------------------------------------------------
+
+    def match_origin(self) -> None:
+        atoms = [(e, text) for e, entry in enumerate(self.entries) for text in entry.origin]
+        self.e_o = set(_exact(atoms, self.origin))
+        exact = {o for _, o in self.e_o}
+        changed = [
+            e
+            for e, entry in enumerate(self.entries)
+            if sum(one == e for one, _ in self.e_o) < len(entry.origin)
+        ]
+        if not changed or len(exact) == len(self.origin):
+            return
+        self._match_edited([e for e in changed if not self._origin_of(e)])
+        self._match_parts()
+        self._match_rewritten([e for e in changed if not self._origin_of(e)])
+        self._match_joined(exact, [e for e in changed if not self._origin_of(e)])
+
+    def _origin_of(self, e: int) -> list[int]:
+        return sorted(o for one, o in self.e_o if one == e)
+
+    def _free(self) -> list[int]:
+        known = {o for _, o in self.e_o}
+        return [o for o in range(len(self.origin)) if o not in known]
+
+    def _match_edited(self, changed: Sequence[int]) -> None:
+        """Match what is alike, the most alike first; headings by their labels."""
+        found = []
+        free = set(self._free())
+        for e in changed:
+            entry = self.entries[e]
+            for o in free:
+                unit = self.origin[o]
+                if unit.kind != entry.kind:
+                    continue
+                alike = likeness(entry.text, unit.text, least=_ALIKE)
+                if unit.kind == "heading" and unit.section and unit.section == _section(entry):
+                    alike = 1.0
+                if alike >= _ALIKE or unit.kind in {"title", "summary"}:
+                    found.append((-alike, abs(e - o), e, o))
+        done_entries: set[int] = set()
+        for _, _, e, o in sorted(found):
+            if e not in done_entries and o in free:
+                self.e_o.add((e, o))
+                done_entries.add(e)
+                free.discard(o)
+
+    def _match_parts(self) -> None:
+        """Match what is left of a text that was split: with it the text is more like it was."""
+        grown = True
+        while grown:
+            grown = False
+            for o in self._free():
+                for e in {e for e, one in self.e_o if abs(one - o) == 1}:
+                    whole = self.entries[e].text
+                    have = self._origin_of(e)
+                    before = likeness(whole, self._said(have))
+                    after = likeness(whole, self._said(sorted([*have, o])))
+                    said = contained(self.origin[o].text, whole) >= _PART and after > before
+                    if said and self.origin[o].kind == self.entries[e].kind:
+                        self.e_o.add((e, o))
+                        grown = True
+                        break
+
+    def _match_joined(self, exact: set[int], changed: Sequence[int]) -> None:
+        """Match what was joined to its neighbour: one text now says what both said."""
+        for e in changed:
+            for near in (e - 1, e + 1):
+                if not 0 <= near < len(self.entries):
+                    continue
+                have = [o for o in self._origin_of(near) if o not in exact]
+                if len(have) != 1 or self.origin[have[0]].kind != self.entries[e].kind:
+                    continue
+                now = self.origin[have[0]].text
+                both = " ".join(self.entries[one].text for one in sorted((e, near)))
+                said = contained(self.entries[e].text, now) >= _PART
+                if said and likeness(both, now) > likeness(self.entries[near].text, now):
+                    self.e_o.add((e, have[0]))
+                    break
+
+    def _match_rewritten(self, changed: Sequence[int]) -> None:
+        """Match what stands between the same neighbours as before, in other words."""
+        of_entry = dict(sorted(self.e_o))
+        free = set(self._free())
+        for e in changed:
+            left = of_entry.get(e - 1, -1) if e else -1
+            right = of_entry.get(e + 1)
+            o = left + 1
+            at_place = (e == 0 or left >= 0) and o in free
+            # A gap of the same size on both sides, or nothing to tell it by but the one before.
+            end = len(self.entries)
+            after = next((k for k in range(e + 1, end) if k in of_entry), end)
+            gap = of_entry.get(after, len(self.origin)) - o
+            at_place = at_place and self.origin[o].kind == self.entries[e].kind
+            if at_place and (right == o + 1 or gap == after - e):
+                self.e_o.add((e, o))
+                of_entry[e] = o
+                free.discard(o)
+
+    def _said(self, numbers: Iterable[int]) -> str:
+        return " ".join(self.origin[o].text for o in numbers)
+
+    # --- the translation's side -------------------------------------------------------------------
+
+    def match_other(self) -> None:
+        atoms = [(e, text) for e, entry in enumerate(self.entries) for text in entry.other]
+        self.e_t = set(_exact(atoms, self.other))
+        slots = self._slots()
+        of_entry = {e: n for n, slot in enumerate(slots) for e in slot.entries}
+        of_unit = {t: of_entry[e] for e, t in self.e_t}
+        taken: dict[int, int] = defaultdict(int)
+        for n in of_unit.values():
+            taken[n] += 1
+        is_open = [taken[n] < slot.wanted for n, slot in enumerate(slots)]
+        for run in _runs(len(self.other), of_unit):
+            before, after = of_unit.get(run[0] - 1, -1), of_unit.get(run[-1] + 1, len(slots))
+            found = _between(before, after, is_open)
+            for n, t in self._aligned(slots, found, run):
+                self._tie(slots[n], t)
+                is_open[n] = False
+                of_unit[t] = n
+        self._match_other_parts(slots, of_unit)
+
+    def _slots(self) -> list[_Slot]:
+        """Give what a translation is to have, in the order of the origin."""
+        by_entry: dict[int, list[int]] = defaultdict(list)
+        by_unit: dict[int, list[int]] = defaultdict(list)
+        for e, o in sorted(self.e_o):
+            by_entry[e].append(o)
+            by_unit[o].append(e)
+        slots: list[_Slot] = []
+        done: set[int] = set()
+        position: dict[int, float] = {}
+        for o in range(len(self.origin)):
+            if o in done:
+                continue
+            entries = by_unit[o]
+            numbers = sorted({one for e in entries for one in by_entry[e]} or {o})
+            done |= set(numbers)
+            for e in entries:
+                position[e] = o
+            slots.append(_Slot(o, numbers, entries, self))
+        last = -1.0
+        for e in range(len(self.entries)):
+            if e in position:
+                last = position[e]
+            else:
+                slots.append(_Slot(last + 0.5, [], [e], self))
+        return sorted(slots, key=lambda slot: slot.place)
+
+    def _tie(self, slot: _Slot, t: int) -> None:
+        self.e_t |= {(e, t) for e in slot.entries[:1]}
+        self.o_t |= {(o, t) for o in slot.origin[:1]}
+
+    def _aligned(
+        self, slots: Sequence[_Slot], numbers: Sequence[int], run: Sequence[int]
+    ) -> Iterator[tuple[int, int]]:
+        """Give the slots and units that are best put side by side, both in their order."""
+        if len(numbers) == len(run) == 1:
+            kinds = {slots[numbers[0]].kind, self.other[run[0]].kind}
+            if len(kinds) == 1 or kinds.isdisjoint(_STRICT):
+                yield numbers[0], run[0]
+            return
+        rows, columns = len(numbers), len(run)
+        best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
+        worth = [[slots[n].worth(self.other[t]) for t in run] for n in numbers]
+        for i in reversed(range(rows)):
+            for j in reversed(range(columns)):
+                paired = worth[i][j] + best[i + 1][j + 1] if worth[i][j] else 0.0
+                best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
+        i = j = 0
+        while i < rows and j < columns:
+            if worth[i][j] and best[i][j] == worth[i][j] + best[i + 1][j + 1]:
+                yield numbers[i], run[j]
+                i, j = i + 1, j + 1
+            elif best[i][j] == best[i + 1][j]:
+                i += 1
+            else:
+                j += 1
+
+    def _match_other_parts(self, slots: Sequence[_Slot], of_unit: dict[int, int]) -> None:
+        """Match the rest of a paragraph that is two in the translation: by how long they are."""
+        exact = {t for _, t in self.e_t} - {t for _, t in self.o_t}
+        ratios = [
+            _width(self.other[t].text) / _width(slots[n].text)
+            for t, n in of_unit.items()
+            if self.other[t].kind == "paragraph" and slots[n].text
+        ]
+        usual = statistics.median(ratios) if len(ratios) >= 3 else 1.0
+        for t in range(len(self.other)):
+            if t in of_unit or self.other[t].kind != "paragraph":
+                continue
+            for near in (t - 1, t + 1):
+                n = of_unit.get(near, -1)
+                if n < 0 or near in exact or self.other[near].kind != "paragraph":
+                    continue
+                wanted = usual * _width(slots[n].text)
+                have = sum(_width(self.other[one].text) for one, m in of_unit.items() if m == n)
+                more = have + _width(self.other[t].text)
+                if abs(more - wanted) < abs(have - wanted):
+                    self._tie(slots[n], t)
+                    of_unit[t] = n
+                    break
+
+    # --- the result -------------------------------------------------------------------------------
+
+    def groups(self) -> tuple[Group, ...]:
+        """Give what hangs together, in the order of the origin; the rest behind what it follows."""
+        first = (len(self.entries), len(self.entries) + len(self.origin))
+        parent = list(range(first[1] + len(self.other)))
+
+        def root(node: int) -> int:
+            while parent[node] != node:
+                parent[node] = parent[parent[node]]
+                node = parent[node]
+            return node
+
+        for e, o in self.e_o:
+            parent[root(first[0] + o)] = root(e)
+        for e, t in self.e_t:
+            parent[root(first[1] + t)] = root(e)
+        for o, t in self.o_t:
+            parent[root(first[1] + t)] = root(first[0] + o)
+        members: dict[int, tuple[list[int], list[int], list[int]]] = {}
+        for node in range(len(parent)):
+            which = 0 if node < first[0] else 1 if node < first[1] else 2
+            number = node - (0, *first)[which]
+            members.setdefault(root(node), ([], [], []))[which].append(number)
+        found = list(members.values())
+        place: dict[int, tuple[int, int]] = {n: (o[0], 0) for n, (_, o, _) in enumerate(found) if o}
+        for side in (0, 2):
+            of_member = {number: n for n, group in enumerate(found) for number in group[side]}
+            before = (-1, 0)
+            for number in sorted(of_member):
+                n = of_member[number]
+                place.setdefault(n, (before[0], before[1] + 1))
+                before = place[n]
+        ordered = sorted(range(len(found)), key=lambda n: (place[n], n))
+        return tuple(
+            Group(
+                tuple(self.origin[o] for o in found[n][1]),
+                tuple(self.other[t] for t in found[n][2]),
+                tuple(self.entries[e] for e in found[n][0]),
+            )
+            for n in ordered
+        )
+
+
+class _Slot:
+    """A place that the translation is to fill; `place` is where it stands in the origin."""
+
+    def __init__(
+        self, place: float, origin: list[int], entries: list[int], matcher: _Matcher
+    ) -> None:
+        self.place, self.origin, self.entries = place, origin, entries
+        units = [matcher.origin[o] for o in origin]
+        known = [matcher.entries[e] for e in entries]
+        self.kind = units[0].kind if units else known[0].kind
+        self.section = units[0].section if units else _section(known[0])
+        self.text = " ".join(unit.text for unit in units) or " ".join(e.text for e in known)
+        self.level = units[0].level if units else 0
+        # A block that was confirmed to have nothing beside it wants nothing.
+        self.wanted = sum(len(entry.other) for entry in known) if known else max(1, len(units))
+
+    def worth(self, unit: Unit) -> float:
+        """Give how well a unit of the translation fills this place; 0 for not at all."""
+        if unit.kind != self.kind:
+            return 0.0
+        if unit.kind == "heading":
+            if self.section and unit.section:
+                return 6.0 if self.section == unit.section else 0.2
+            return 3.0 if unit.level == self.level else 0.2
+        if unit.kind == "cell":
+            return 1.0 + 5.0 * _common(_words(self.text), _words(unit.text))
+        return 1.0 + 2.0 * _common(_invariants(self.text), _invariants(unit.text))
+
+
+def _runs(length: int, known: dict[int, int]) -> list[list[int]]:
+    """Give the runs of numbers below `length` that are not known."""
+    runs: list[list[int]] = []
+    for t in range(length):
+        if t in known:
+            continue
+        if runs and runs[-1][-1] == t - 1:
+            runs[-1].append(t)
+        else:
+            runs.append([t])
+    return runs
+
+
+def _between(before: int, after: int, is_open: Sequence[bool]) -> list[int]:
+    """Give the open slots that stand behind one slot or before another, as far as they do."""
+    found = set()
+    if before < after:
+        found = {n for n in range(before + 1, after) if is_open[n]}
+    n = before + 1
+    while n < len(is_open) and is_open[n]:
+        found.add(n)
+        n += 1
+    n = after - 1
+    while n >= 0 and is_open[n]:
+        found.add(n)
+        n -= 1
+    if 0 <= before < len(is_open) and is_open[before]:
+        found.add(before)
+    return sorted(found)
+
+
+def _section(entry: Entry) -> str:
+    """Give the label of the section that a block stood in when it got its name."""
+    return entry.block.rpartition(".")[0]
+
+
+@functools.lru_cache(maxsize=8192)
+def _invariants(text: str) -> frozenset[str]:
+    return frozenset(_INVARIANT.findall(text))
+
+
+@functools.lru_cache(maxsize=8192)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _common(ours: frozenset[str], theirs: frozenset[str]) -> float:
+    return len(ours & theirs) / max(1, len(ours | theirs))
+
+
+def _width(text: str) -> int:
+    """Give how many columns of a terminal a text takes, at least 1."""
+    return max(1, sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text))

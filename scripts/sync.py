@@ -1,0 +1,166 @@
+"""The sync state: what was confirmed about a lesson's translation, block by block, in one file.
+
+`docs/sync/<translation's tag>/<docname>.jsonl` has a line for the lesson and one for each confirmed
+block, in the order of the page, with an empty line between. It is written by the tool alone.
+Whatever was confirmed is known from these lines: no commit is named, so nothing of it is lost when
+commits are squashed or rebased, or in a clone without history.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from scripts.diagnostic import NaranhiError
+from scripts.files import write_atomically
+from scripts.languages import Language
+
+SYNC_FOLDER = Path("docs") / "sync"
+
+
+class Level(StrEnum):
+    """How far the translation of a block has come."""
+
+    DRAFT = "draft"
+    MACHINE = "machine"
+    TRANSLATED = "translated"
+    REVIEWED = "reviewed"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A block as it was confirmed: one unit of each language, more, or none.
+
+    `origin` and `other` are the hashes of the units, `text` is what the origin's said, so that what
+    changed since can be shown. `since` is the day on which it was confirmed.
+    """
+
+    block: str
+    kind: str
+    origin: tuple[str, ...]
+    other: tuple[str, ...]
+    level: Level
+    translator: str = ""
+    reviewer: str = ""
+    since: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class SyncState:
+    """What was confirmed about one translation of a lesson; `path` is relative to the root.
+
+    `unread` are the lines that are no entry, such as those that a merge left.
+    """
+
+    path: Path
+    docname: str
+    origin: str
+    language: str
+    entries: tuple[Entry, ...] = ()
+    unread: tuple[int, ...] = ()
+
+    def to_text(self) -> str:
+        """Give the state as its file holds it.
+
+        Git merges changes of two branches where a line that both left alone stands between them:
+        the empty ones do.
+        """
+        head = {"lesson": self.docname, "origin": self.origin, "translation": self.language}
+        lines = [head, *(self._line(entry) for entry in self.entries)]
+        return "\n\n".join(json.dumps(line, ensure_ascii=False) for line in lines) + "\n"
+
+    def _line(self, entry: Entry) -> dict[str, str]:
+        line = {
+            "block": entry.block,
+            "kind": entry.kind,
+            self.origin: " ".join(entry.origin),
+            self.language: " ".join(entry.other),
+            "state": str(entry.level),
+            "translator": entry.translator,
+            "reviewer": entry.reviewer,
+            "since": entry.since,
+            "text": entry.text,
+        }
+        optional = ("translator", "reviewer", "since")
+        return {key: value for key, value in line.items() if value or key not in optional}
+
+
+def sync_path(docname: str, language: Language) -> Path:
+    """Give where the state of a lesson's translation into a language is kept, below the root.
+
+    >>> from scripts.languages import KOREAN
+    >>> sync_path("basics/scan", KOREAN).as_posix()
+    'docs/sync/ko/basics/scan.jsonl'
+    """
+    return SYNC_FOLDER / language.tag / f"{docname}.jsonl"
+
+
+def read_state(root: Path, docname: str, origin: Language, other: Language) -> SyncState | None:
+    """Give the state of a translation from `origin`; None where nobody has confirmed any of it."""
+    path = sync_path(docname, other)
+    try:
+        data = (root / path).read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return parse_state(data, path=path, docname=docname, origin=origin.tag, language=other.tag)
+
+
+def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language: str) -> SyncState:
+    r"""Give the state that stands in `data`; a line that cannot be read is passed over and noted.
+
+    Where the lesson had another origin then, what was confirmed still tells which blocks belong
+    together, but not what the new origin's text was.
+
+    >>> entry = Entry("tides.6f89", "paragraph", ("6f89",), ("a1",), Level.TRANSLATED, "Kim")
+    >>> state = SyncState(Path("a.jsonl"), "a", "en", "ko", (entry,))
+    >>> parse_state(state.to_text().encode(), path=Path("a.jsonl"), docname="a",
+    ...             origin="en", language="ko") == state
+    True
+    """
+    entries: dict[str, Entry] = {}
+    unread = []
+    text_of = origin
+    for number, line in enumerate(data.decode("utf-8", "replace").split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            read = json.loads(line)
+            if "lesson" in read:
+                text_of = read["origin"]
+                continue
+            entry = _entry(read, origin, language, with_text=text_of == origin)
+            # Two branches may both have confirmed a new block: the later line counts.
+            entries[entry.block] = entry
+        except (ValueError, KeyError, TypeError, AttributeError):
+            unread.append(number)
+    return SyncState(path, docname, origin, language, tuple(entries.values()), tuple(unread))
+
+
+def _entry(read: Mapping[str, Any], origin: str, language: str, *, with_text: bool) -> Entry:
+    return Entry(
+        block=str(read["block"]),
+        kind=str(read["kind"]),
+        origin=tuple(read[origin].split()),
+        other=tuple(read[language].split()),
+        level=Level(read["state"]),
+        translator=str(read.get("translator", "")),
+        reviewer=str(read.get("reviewer", "")),
+        since=str(read.get("since", "")),
+        text=str(read["text"]) if with_text else "",
+    )
+
+
+def write_state(root: Path, state: SyncState) -> None:
+    """Keep a state, whole or not at all."""
+    if state.unread:
+        lines = ", ".join(map(str, state.unread))
+        raise NaranhiError(
+            f"{state.path}: cannot be read at line {lines}, so nothing was written; "
+            "settle the merge or take the line out"
+        )
+    write_atomically(root / state.path, state.to_text().encode("utf-8"))

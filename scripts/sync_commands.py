@@ -1,0 +1,336 @@
+"""The commands about the two languages: `status`, `confirm`, `start` and `sync-code`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from scripts.console import DONE, FINDINGS, print_json
+from scripts.diagnostic import NaranhiError, UsageError, errors
+from scripts.files import write_atomically
+from scripts.languages import language_of
+from scripts.lesson import Lesson, Lessons, read_lessons
+from scripts.progress import say
+from scripts.selection import docnames_of
+from scripts.starting import draft_state, translation_text, without_only
+from scripts.sync import Level, write_state
+from scripts.translation import Block, Change, Translation, confirm, counted, translations
+from scripts.word_diff import marked, shortened
+
+# What is shown of a block that is there in one language only.
+_EXCERPT = 12
+
+
+def status(options: argparse.Namespace) -> int:
+    """Say how far the translations are, and what is behind."""
+    lessons = read_lessons(options.root)
+    docnames = docnames_of(lessons, options.lessons)
+    chosen = [name for name in lessons.docnames if docnames is None or name in docnames]
+    found = {name: translations(lessons, name) for name in chosen}
+    if options.format == "json":
+        print_json([row for name in chosen for row in _rows(lessons, name, found[name])])
+    elif docnames is None:
+        _print_table(lessons, found)
+    else:
+        for name in chosen:
+            _print_lesson(lessons.origin(name), found[name])
+    for name in chosen:
+        for translation in found[name]:
+            _say_unread(translation)
+    return DONE
+
+
+def confirm_blocks(options: argparse.Namespace) -> int:
+    """Note that blocks of a translation say what the origin says now."""
+    if not options.by.strip():
+        raise UsageError("--by is empty; name who has read both texts")
+    if options.reviewed and options.machine:
+        raise UsageError("what was reviewed is no machine's any more; choose one of the two")
+    lessons = read_lessons(options.root)
+    translation, block = _target(lessons, options.target)
+    level = Level.TRANSLATED
+    if options.reviewed or options.machine:
+        level = Level.REVIEWED if options.reviewed else Level.MACHINE
+    for lesson in (translation.origin, translation.other):
+        if found := errors(lesson.problems):
+            raise NaranhiError(f"{found[0]}; mend this first")
+    done = confirm(
+        translation,
+        block=block,
+        by=options.by.strip(),
+        level=level,
+        no_change=options.no_change,
+        day=date.today().isoformat(),
+    )
+    if translation.state is None or done.state != translation.state:
+        write_state(options.root, done.state)
+    after = Translation(translation.origin, translation.other, done.state)
+    if options.format == "json":
+        row = _row(after)
+        row["confirmed"] = list(done.confirmed)
+        row["refused"] = [_block_json(after, one) for one in done.refused]
+        print_json([row])
+    else:
+        print(f"{translation.other.path}: {counted(len(done.confirmed), 'block')} confirmed")
+        for one in done.refused:
+            print(f"{_place(translation, one)}: {one.change}, not confirmed; {_why(one)}")
+    left = len(after.behind)
+    if left and not done.refused:
+        say(f"{counted(left, 'block')} of {translation.other.docname} still behind")
+    return FINDINGS if done.refused else DONE
+
+
+def start(options: argparse.Namespace) -> int:
+    """Begin the translation of a lesson: the origin's page, with all its text to be translated."""
+    lessons = read_lessons(options.root)
+    (docname,) = docnames_of(lessons, [options.lesson]) or {""}
+    origin, language = lessons.origin(docname), language_of(options.to)
+    path = language.folder(Path()) / f"{docname}.md"
+    if origin.language == language:
+        raise UsageError(f"{origin.path} is the origin; name another language with --to")
+    if lessons.get(docname, language) is not None or (options.root / path).exists():
+        raise NaranhiError(f"{path}: is there already; status says what is left to translate")
+    if found := errors(origin.problems):
+        raise NaranhiError(f"{found[0]}; mend this first")
+    written = [path]
+    state = draft_state(origin, language, day=date.today().isoformat())
+    # The state first: without the file it says nothing.
+    write_state(options.root, state)
+    _write(options.root, path, translation_text(origin), like=origin)
+    if (without := without_only(origin)) != origin.text:
+        _write(options.root, origin.path, without, like=origin)
+        written.append(origin.path)
+    if options.format == "json":
+        files = [str(one) for one in (*written, state.path)]
+        print_json({"lesson": str(path), "blocks": len(state.entries), "written": files})
+    else:
+        print(f"{path}: {counted(len(state.entries), 'block')} to translate")
+    return DONE
+
+
+def sync_code(options: argparse.Namespace) -> int:
+    """Put the origin's code into a lesson's translations; translated comments stay."""
+    from scripts.alignment import RULE, code_differences
+    from scripts.check import RULES, fix
+
+    lessons = read_lessons(options.root)
+    docnames = docnames_of(lessons, options.lessons) or set(lessons.docnames)
+    paths = {
+        lesson.path for name in sorted(docnames) for lesson in lessons.versions(name)
+    }  # one of them is the origin, which is never changed
+    changed = fix(lessons, paths=paths, rules=[rule for rule in RULES if rule.id == RULE])
+    lessons = read_lessons(options.root)
+    left = [
+        (translation.other.path, difference)
+        for name in sorted(docnames)
+        for translation in translations(lessons, name)
+        for difference in code_differences(translation.origin, translation.other)
+    ]
+    if options.format == "json":
+        print_json(
+            {
+                "changed": [str(path) for path in changed],
+                "left": [
+                    {"path": str(path), "line": one.other_line, "message": one.message}
+                    for path, one in left
+                ],
+            }
+        )
+    else:
+        for path in changed:
+            print(f"{path}: the code is the origin's again")
+        for path, one in left:
+            print(f"{path}:{one.other_line}: {one.message}; this is for a person to settle")
+        if not changed and not left:
+            say("the code is the same in all languages")
+    return FINDINGS if left else DONE
+
+
+# --- what is named --------------------------------------------------------------------------------
+
+
+def _target(lessons: Lessons, text: str) -> tuple[Translation, str | None]:
+    """Give the translation that LESSON[:BLOCK] names, and the block's name, None for all."""
+    name, block = text, ""
+    try:
+        found = docnames_of(lessons, [name])
+    except UsageError:
+        name, colon, block = text.rpartition(":")
+        if not colon:
+            raise
+        found = docnames_of(lessons, [name])
+    (docname,) = found or {""}
+    path = Path(name).resolve()
+    named = [
+        one for one in lessons.versions(docname) if (lessons.root / one.path).resolve() == path
+    ]
+    choice = translations(lessons, docname)
+    if any(one.other in named for one in choice):
+        choice = tuple(one for one in choice if one.other in named)
+    if not choice:
+        raise UsageError(f"{docname} is there in one language only; see start --help")
+    if len(choice) > 1:
+        files = ", ".join(str(one.other.path) for one in choice)
+        raise UsageError(f"{docname} has several translations; name one of {files}")
+    translation = choice[0]
+    if not block:
+        return translation, None
+    if block.isdigit():
+        return translation, _at_line(translation, int(block), translation.origin in named)
+    if any(one.id == block for one in translation.blocks):
+        return translation, block
+    raise UsageError(f"{docname} has no block {block}; status {docname} names them")
+
+
+def _at_line(translation: Translation, line: int, in_origin: bool) -> str:
+    """Give the name of the block that stands at a line of the translation, or of the origin."""
+    for block in translation.blocks:
+        group = block.group
+        for unit in group.origin if in_origin else group.other:
+            if unit.line <= line <= unit.end:
+                return block.id
+    path = (translation.origin if in_origin else translation.other).path
+    raise UsageError(f"{path}:{line}: no block stands there")
+
+
+def _write(root: Path, path: Path, text: str, *, like: Lesson) -> None:
+    """Write a lesson's file, its lines ending as the other's do."""
+    first = (root / like.path).read_bytes().partition(b"\n")[0]
+    data = text.replace("\n", "\r\n") if first.endswith(b"\r") else text
+    write_atomically(root / path, data.encode("utf-8"))
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+def _rows(lessons: Lessons, docname: str, found: Sequence[Translation]) -> Iterator[dict[str, Any]]:
+    if found:
+        yield from (_row(translation) for translation in found)
+    else:
+        from scripts.units import units
+
+        origin = lessons.origin(docname)
+        yield {
+            "docname": docname,
+            "origin": origin.language.tag,
+            "translation": None,
+            "tracked": False,
+            "blocks": len(units(origin)),
+            "in_sync": 0,
+            "behind": [],
+        }
+
+
+def _row(translation: Translation) -> dict[str, Any]:
+    return {
+        "docname": translation.other.docname,
+        "origin": translation.origin.language.tag,
+        "translation": translation.other.language.tag,
+        "tracked": translation.state is not None,
+        **translation.counts,
+        "behind": [_block_json(translation, block) for block in translation.behind],
+    }
+
+
+def _block_json(translation: Translation, block: Block) -> dict[str, Any]:
+    is_moved = block.change is Change.MOVED
+    return {
+        "block": block.id,
+        "kind": block.kind,
+        "change": str(block.change),
+        "path": str(translation.other.path),
+        "line": block.line,
+        "origin_path": str(translation.origin.path),
+        "origin_line": block.origin_line,
+        "since": block.since,
+        "state": str(block.level) if block.level else None,
+        "count": block.count,
+        "diff": "" if is_moved else marked(block.diff),
+        "old": block.old,
+        "new": block.new,
+    }
+
+
+def _print_table(lessons: Lessons, found: dict[str, tuple[Translation, ...]]) -> None:
+    rows: list[tuple[str, ...]] = [("lesson", "", "in sync", "behind", "untranslated", "reviewed")]
+    total = [0, 0, 0, 0, 0]
+    for name, versions in found.items():
+        if not versions:
+            tag = lessons.origin(name).language.tag
+            rows.append((name, f"{tag} only", "", "", "", ""))
+        for translation in versions:
+            way = f"{translation.origin.language.tag} → {translation.other.language.tag}"
+            counts = translation.counts
+            if translation.state is None:
+                total[4] += counts["blocks"]
+                rows.append((name, way, "nobody has confirmed it", "", "", ""))
+                continue
+            behind = len(translation.behind) - counts["untranslated"]
+            numbers = [counts["in_sync"], behind, counts["untranslated"], counts["reviewed"]]
+            total = [a + b for a, b in zip(total, [*numbers, counts["blocks"]], strict=True)]
+            of_all = f"{numbers[0]} of {counts['blocks']}"
+            rows.append((name, way, of_all, *(str(number or "-") for number in numbers[1:])))
+    of_all = f"{total[0]} of {total[4]}"
+    rows.append(("all", "", of_all, *(str(number or "-") for number in total[1:4])))
+    widths = [max(len(row[n]) for row in rows) for n in range(2)]
+    for row in rows:
+        first = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
+        print(f"{first}  {row[2]:<10}  {row[3]:<6}  {row[4]:<12}  {row[5]}".rstrip())
+
+
+def _print_lesson(origin: Lesson, found: Sequence[Translation]) -> None:
+    if not found:
+        print(f"{origin.path}: is there in {origin.language.english_name} only")
+    for translation in found:
+        counts, path = translation.counts, translation.other.path
+        if translation.state is None:
+            print(f"{path}: nobody has confirmed any of its {counts['blocks']} blocks")
+            continue
+        print(f"{path}: {counts['in_sync']} of {counted(counts['blocks'], 'block')} in sync")
+        for block in translation.behind:
+            print(f"\n{_place(translation, block)}: {translation.describe(block)}")
+            if block.change is not Change.MOVED:
+                print(f"    {_shown(block)}")
+            told = block.since and block.change is not Change.UNTRANSLATED
+            print(f"    {block.id}" + (f", confirmed {block.since}" if told else ""))
+
+
+def _shown(block: Block) -> str:
+    if block.kind == "cell":
+        return "run sync-code to take over its code"
+    if block.change in {Change.UNTRANSLATED, Change.UNCONFIRMED, Change.EXTRA}:
+        text = block.new or " ".join(unit.text for unit in block.group.other)
+        words = text.split()
+        return " ".join(words[:_EXCERPT]) + (" …" if len(words) > _EXCERPT else "")
+    return re.sub(r"\s+", " ", marked(shortened(block.diff)))
+
+
+def _place(translation: Translation, block: Block) -> str:
+    return f"{translation.other.path}:{block.line}"
+
+
+def _why(block: Block) -> str:
+    if block.kind == "cell" and block.change is Change.CHANGED:
+        return "its code differs: run sync-code"
+    return {
+        Change.MOVED: "move the text to where it stands in the origin",
+        Change.CHANGED: "the text is as it was: translate the change, or say --no-change",
+        Change.UNTRANSLATED: "the text is the origin's: translate it, or say --no-change",
+        Change.SPLIT: "the text is as it was: see whether it holds, then say --no-change",
+        Change.JOINED: "the text is as it was: see whether it holds, then say --no-change",
+        Change.NEW: "translate it, or name it with --no-change to leave it out",
+        Change.MISSING: "put it back, or name it with --no-change to leave it out",
+        Change.DELETED: "delete it, or name it with --no-change to keep it",
+        Change.EXTRA: "delete it, or name it with --no-change to keep it",
+    }.get(block.change, "name it")
+
+
+def _say_unread(translation: Translation) -> None:
+    state = translation.state
+    if state is not None and state.unread:
+        lines = ", ".join(map(str, state.unread))
+        say(f"{state.path}: line {lines} cannot be read; settle the merge or take it out")

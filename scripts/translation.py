@@ -1,0 +1,426 @@
+"""A lesson's translation compared with its origin and with what was confirmed: what is behind.
+
+Nothing here knows git or the time: what is behind follows from the two files and the sync state.
+"""
+
+from __future__ import annotations
+
+import functools
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from scripts.alignment import code_differences
+from scripts.languages import Language
+from scripts.lesson import Lesson, Lessons
+from scripts.pairing import Group, paired
+from scripts.sync import Entry, Level, SyncState, read_state, sync_path
+from scripts.units import Unit, has_words, units
+from scripts.word_diff import Piece, word_diff
+
+
+class Change(StrEnum):
+    """What became of a block since it was confirmed."""
+
+    NONE = "in-sync"
+    POLISHED = "polished"  # the translation changed alone: it stays true to its origin
+    CHANGED = "changed"  # the origin changed, the translation did not
+    BOTH = "both-changed"
+    SPLIT = "split"
+    JOINED = "joined"
+    MOVED = "moved"
+    NEW = "new"  # in the origin alone
+    DELETED = "deleted"  # in the translation alone; it was in the origin
+    EXTRA = "extra"  # in the translation alone, and never was in the origin
+    MISSING = "missing"  # the translation has it no more
+    UNTRANSLATED = "untranslated"
+    UNCONFIRMED = "unconfirmed"  # there in both, and nobody has said that they agree
+
+
+IN_SYNC = frozenset({Change.NONE, Change.POLISHED})
+# Of these the origin says now what the translation does not.
+STALE = frozenset({Change.CHANGED, Change.BOTH, Change.SPLIT, Change.JOINED})
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of a translation: its units in both languages, and what became of it.
+
+    `id` is its name in `confirm`. `line` is that of the translation; where it has no such block,
+    that of what stands before it. Where a row of blocks was moved, the first one stands for it:
+    `count` says how many they are, `after` what stands before it in the origin.
+    """
+
+    id: str
+    kind: str
+    change: Change
+    line: int
+    group: Group
+    count: int = 1
+    after: Unit | None = None
+
+    @property
+    def origin_line(self) -> int | None:
+        """Give the line in the origin's file, if it is there."""
+        return self.group.origin[0].line if self.group.origin else None
+
+    @property
+    def old(self) -> str:
+        """Give what the origin said when the block was confirmed."""
+        return " ".join(entry.text for entry in self.group.entries)
+
+    @property
+    def new(self) -> str:
+        """Give what the origin says now."""
+        return " ".join(unit.text for unit in self.group.origin)
+
+    @property
+    def diff(self) -> tuple[Piece, ...]:
+        """Give the words of the origin that changed."""
+        return word_diff(self.old, self.new)
+
+    @property
+    def since(self) -> str:
+        """Give the day on which it was confirmed last, or ""."""
+        return max((entry.since for entry in self.group.entries), default="")
+
+    @property
+    def level(self) -> Level | None:
+        """Give how far it has come; None where nobody has said."""
+        found = [entry.level for entry in self.group.entries]
+        return min(found, key=list(Level).index) if found else None
+
+
+@dataclass(frozen=True)
+class Translation:
+    """One translation of a lesson: `state` is None where nobody has confirmed any of it."""
+
+    origin: Lesson
+    other: Lesson
+    state: SyncState | None
+
+    @functools.cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Give all blocks, in the order of the origin, and rows that moved besides."""
+        entries = self.state.entries if self.state else ()
+        groups = paired(units(self.origin), units(self.other), entries)
+        # Where code differs is said once, by the rule that compares all of it.
+        other_code = {
+            difference.origin.index
+            for difference in code_differences(self.origin, self.other)
+            if difference.kind == "code" and difference.origin and difference.other
+        }
+        blocks = tuple(_blocks(groups, other_code, {entry.block for entry in entries}))
+        return (*blocks, *_moved(blocks))
+
+    @property
+    def behind(self) -> tuple[Block, ...]:
+        """Give the blocks that ask for a person, in the order of the translation."""
+        found = [block for block in self.blocks if block.change not in IN_SYNC]
+        return tuple(sorted(found, key=lambda block: block.line)) if self.state else ()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Give how many blocks there are, and how many of them are how far."""
+        own = [block for block in self.blocks if block.change is not Change.MOVED]
+        kept = [block for block in own if block.change in IN_SYNC] if self.state else []
+        reviewed = [b for b in kept if b.change is Change.NONE and b.level is Level.REVIEWED]
+        return {
+            "blocks": len(own),
+            "in_sync": len(kept),
+            "reviewed": len(reviewed),
+            "polished": sum(block.change is Change.POLISHED for block in kept),
+            "machine": sum(block.level is Level.MACHINE for block in kept),
+            "untranslated": sum(block.change is Change.UNTRANSLATED for block in own),
+        }
+
+    def describe(self, block: Block) -> str:
+        """Say what became of a block, in words for a translator."""
+        there = self.origin
+        at = f"{there.path}:{block.origin_line}" if block.origin_line else str(there.path)
+        kind = block.kind.replace("_", " ").removeprefix("directive:")
+        what = {
+            Change.CHANGED: f"{kind} is behind {at}",
+            Change.BOTH: f"{kind} changed here and in {at}",
+            Change.SPLIT: f"{kind} was split in {at}",
+            Change.JOINED: f"{kind} was joined with its neighbour in {at}",
+            Change.NEW: f"a {kind} of {at} is new there and missing after this line",
+            Change.MISSING: f"the {kind} of {at} is missing here",
+            Change.DELETED: f"{kind} was deleted in {at}",
+            Change.EXTRA: f"{kind} is not in {at}",
+            Change.UNTRANSLATED: f"{kind} is not translated yet",
+            Change.UNCONFIRMED: f"{kind} was never confirmed to say what {at} says",
+        }
+        if block.change is Change.MOVED:
+            more = f" and {counted(block.count - 1, 'block')} after it" if block.count > 1 else ""
+            place = f"behind line {block.after.line}" if block.after else "at the beginning"
+            return f"this {kind}{more} stand{'' if more else 's'} elsewhere in {at}, {place}"
+        return what[block.change]
+
+
+def translations(lessons: Lessons, docname: str) -> tuple[Translation, ...]:
+    """Give the translations of a lesson, one for each language that it is there in besides."""
+    origin = lessons.origin(docname)
+    return tuple(
+        Translation(origin, other, state_of(lessons, docname, other.language))
+        for other in lessons.versions(docname)
+        if other is not origin
+    )
+
+
+def translation_of(lessons: Lessons, lesson: Lesson) -> Translation | None:
+    """Give how a lesson stands to its origin; None for the origin itself."""
+    found = (one for one in translations(lessons, lesson.docname) if one.other is lesson)
+    return next(found, None)
+
+
+def state_of(lessons: Lessons, docname: str, language: Language) -> SyncState | None:
+    """Give what was confirmed of a lesson's translation into a language, if anything was."""
+    return read_state(lessons.root, docname, lessons.origin(docname).language, language)
+
+
+# --- what became of a block -----------------------------------------------------------------------
+
+
+def _blocks(groups: Sequence[Group], other_code: set[int], known: set[str]) -> Iterator[Block]:
+    names = set(known)
+    line = 1
+    for group in groups:
+        if not group.origin and not group.other:
+            continue  # deleted in both
+        if group.other:
+            line = group.other[0].line
+        units_of = group.origin or group.other
+        name = group.entries[0].block if group.entries else units_of[0].name(names)
+        names.add(name)
+        yield Block(name, units_of[0].kind, _change(group, other_code), line, group)
+
+
+def _change(group: Group, other_code: set[int]) -> Change:
+    origin, other, entries = group.origin, group.other, group.entries
+    if origin and other:
+        if origin[0].cell is not None:
+            differs = origin[0].cell.index in other_code
+            return Change.CHANGED if differs else Change.NONE
+        equal = [unit.hash for unit in origin] == [unit.hash for unit in other]
+        if equal and not any(has_words(unit) for unit in origin):
+            return Change.NONE
+    then = [text for entry in entries for text in entry.origin]
+    then_other = [text for entry in entries for text in entry.other]
+    same = sorted(then) == sorted(unit.hash for unit in origin)
+    same_other = sorted(then_other) == sorted(unit.hash for unit in other)
+    drafts = any(entry.level is Level.DRAFT for entry in entries)
+    if drafts and same_other and origin:
+        return Change.UNTRANSLATED
+    if entries and same and same_other:
+        return Change.NONE
+    if not origin:
+        return Change.DELETED if then else Change.EXTRA
+    if not other:
+        return Change.MISSING if then_other else Change.NEW
+    if not entries:
+        return Change.UNCONFIRMED
+    if len(entries) > 1:
+        return Change.JOINED
+    if then and len(origin) > len(then):
+        return Change.SPLIT
+    if same:
+        return Change.UNCONFIRMED if drafts else Change.POLISHED
+    return Change.CHANGED if same_other else Change.BOTH
+
+
+def counted(number: int, what: str) -> str:
+    """Give a number of things in words.
+
+    >>> counted(1, "block"), counted(2, "block")
+    ('1 block', '2 blocks')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _moved(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Give the rows of blocks that stand elsewhere in the origin than in the translation."""
+    there = [block for block in blocks if block.group.origin and block.group.other]
+    order = [block.group.other[0].line for block in there]
+    stay = _longest_rise(order)
+    row: list[int] = []
+    places = {line: n for n, line in enumerate(sorted(order))}
+    for n in range(len(there) + 1):
+        is_moved = n < len(there) and n not in stay
+        goes_on = bool(row) and is_moved and places[order[n]] == places[order[row[-1]]] + 1
+        if row and not goes_on:
+            yield _row(there, row)
+            row = []
+        if is_moved:
+            row.append(n)
+
+
+def _row(there: Sequence[Block], row: Sequence[int]) -> Block:
+    first = there[row[0]]
+    after = there[row[0] - 1].group.origin[0] if row[0] else None
+    return replace(first, change=Change.MOVED, count=len(row), after=after)
+
+
+def _longest_rise(order: Sequence[int]) -> frozenset[int]:
+    """Give the places of a longest row of numbers that rise.
+
+    >>> sorted(_longest_rise([1, 5, 2, 3, 4]))
+    [0, 2, 3, 4]
+    """
+    ends: list[int] = []
+    at: list[int] = []
+    before: list[int] = []
+    for place, number in enumerate(order):
+        length = bisect_left(ends, number)
+        ends[length:] = [*([number]), *ends[length + 1 :]]
+        at[length:] = [place, *at[length + 1 :]]
+        before.append(at[length - 1] if length else -1)
+    found = set()
+    place = at[-1] if at else -1
+    while place >= 0:
+        found.add(place)
+        place = before[place]
+    return frozenset(found)
+
+
+# --- confirming -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A new sync state, the names of the blocks it confirms, and those that it could not."""
+
+    state: SyncState
+    confirmed: tuple[str, ...]
+    refused: tuple[Block, ...]
+
+
+def confirm(
+    translation: Translation,
+    *,
+    block: str | None = None,
+    by: str,
+    level: Level = Level.TRANSLATED,
+    no_change: bool = False,
+    day: str = "",
+) -> Confirmation:
+    """Give the state in which a block, or all of them, agree with the origin as it is now.
+
+    Of a whole lesson, blocks whose origin alone has changed are refused: somebody has to translate
+    them, or to say `no_change`. One that is named is taken as it stands. `no_change` leaves credit
+    and level as they are. What stays in no language, or moved, cannot be confirmed.
+    """
+    state = translation.state or SyncState(
+        sync_path(translation.other.docname, translation.other.language),
+        translation.other.docname,
+        translation.origin.language.tag,
+        translation.other.language.tag,
+    )
+    entries = {entry.block: entry for entry in state.entries}
+    lines: list[Entry] = []
+    confirmed: list[str] = []
+    refused: list[Block] = []
+    named = block is not None
+    names = set(entries)
+    for one in translation.blocks:
+        if one.change is Change.MOVED:
+            if not named or one.id == block:
+                refused.append(one)
+            continue
+        before = list(one.group.entries)
+        if named and one.id != block:
+            lines += before
+        elif one.change is Change.NONE and (level is not Level.REVIEWED or no_change):
+            lines += before
+            lines += [] if before else _confirmed(one, names, _sign(by, level, no_change, day))
+        elif not _can_be_confirmed(one, named=named, no_change=no_change):
+            lines += before
+            refused.append(one)
+        else:
+            new = _confirmed(one, names, _sign(by, level, no_change, day))
+            names |= {entry.block for entry in new}
+            lines += new
+            confirmed.append(one.id)
+    if named:
+        lines = _in_place(state.entries, lines, translation, block or "")
+        # A row that moved has the name of its first block, which may be confirmed all the same.
+        refused = [] if confirmed else refused
+    return Confirmation(replace(state, entries=tuple(lines)), tuple(confirmed), tuple(refused))
+
+
+def _can_be_confirmed(block: Block, *, named: bool, no_change: bool) -> bool:
+    if block.change in {Change.NEW, Change.MISSING, Change.EXTRA, Change.DELETED}:
+        return named and no_change
+    if block.change is Change.CHANGED and block.group.origin[0].cell is not None:
+        return False
+    if block.change in {Change.CHANGED, Change.UNTRANSLATED}:
+        return named or no_change
+    if block.change in {Change.SPLIT, Change.JOINED}:
+        return named or no_change or _is_edited(block.group)
+    return True
+
+
+def _is_edited(group: Group) -> bool:
+    then = [text for entry in group.entries for text in entry.other]
+    return sorted(then) != sorted(unit.hash for unit in group.other)
+
+
+_Sign = Callable[[Entry], Entry]
+
+
+def _sign(by: str, level: Level, no_change: bool, day: str) -> _Sign:
+    def signed(entry: Entry) -> Entry:
+        if no_change and entry.level is not Level.DRAFT:
+            return replace(entry, since=day)
+        if level is Level.REVIEWED:
+            return replace(entry, level=level, reviewer=by, since=day)
+        return replace(entry, level=level, translator=by, reviewer="", since=day)
+
+    return signed
+
+
+def _confirmed(block: Block, names: set[str], sign: _Sign) -> list[Entry]:
+    """Give the entries of a block as it is now: one for each pair of units, or one for all."""
+    group = block.group
+    before = group.entries[0] if group.entries else None
+    parts: list[tuple[tuple[Unit, ...], tuple[Unit, ...]]] = [(group.origin, group.other)]
+    if len(group.origin) == len(group.other) > 1:
+        parts = [((o,), (t,)) for o, t in zip(group.origin, group.other, strict=True)]
+    found: list[Entry] = []
+    for number, (origin, other) in enumerate(parts):
+        first = (origin or other)[0]
+        taken = names | {entry.block for entry in found}
+        name = block.id if number == 0 else first.name(taken)
+        made = Entry(
+            block=name,
+            kind=first.kind,
+            origin=tuple(unit.hash for unit in origin),
+            other=tuple(unit.hash for unit in other),
+            level=before.level if before else Level.TRANSLATED,
+            translator=before.translator if before else "",
+            reviewer=before.reviewer if before else "",
+            text=" ".join(unit.text for unit in origin),
+        )
+        found.append(sign(made))
+    return found
+
+
+def _in_place(
+    old: Sequence[Entry], new: Sequence[Entry], translation: Translation, block: str
+) -> list[Entry]:
+    """Give the old lines in their old order, with one block's put where it was, or belongs."""
+    group = next((one.group for one in translation.blocks if one.id == block), Group())
+    gone = {entry.block for entry in group.entries}
+    kept_names = {entry.block for entry in old} - gone
+    added = [entry for entry in new if entry.block not in kept_names]
+    if gone:
+        place = min(n for n, entry in enumerate(old) if entry.block in gone)
+    else:
+        names = [entry.block for entry in new]
+        first = names.index(added[0].block) if added else 0
+        before = next((name for name in reversed(names[:first]) if name in kept_names), None)
+        place = 0 if before is None else [entry.block for entry in old].index(before) + 1
+    head = [entry for entry in old[:place] if entry.block not in gone]
+    tail = [entry for entry in old[place:] if entry.block not in gone]
+    return [*head, *added, *tail]

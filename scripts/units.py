@@ -1,0 +1,156 @@
+"""Units: what of a lesson is translated, and confirmed, one at a time.
+
+A unit is a top-level block of the page, or one of the texts that stand outside the prose: the title
+and the summary of the front matter, and the description of a cell's figure. What only names or
+separates (labels, rules, comments) is none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from scripts.lesson import Block, Cell, Lesson
+
+# Code and formulas, which both languages share: the same on both sides, such a unit needs nobody to
+# confirm it.
+SHARED_KINDS = frozenset({"amsmath", "cell", "code_block", "fence", "html_block", "math_block"})
+_NO_UNITS = frozenset({"hr", "myst_block_break", "myst_line_comment", "myst_target"})
+_FRONT_MATTER = ("title", "summary")
+_LABEL = re.compile(r"\((?P<label>.+)\)=\s*$")
+_HASH_LENGTH = 16
+# What of a text is no words: code, roles and directives, formulas, where links lead, options.
+_NO_WORDS = re.compile(
+    r"`[^`]*`|\{[^}]*\}|\$[^$]*\$|\]\([^)]*\)|<[^>]*>|(?:^| ):[\w-]+: \S+|&#?\w+;"
+)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of a lesson; lines count from 1, `end` is its last.
+
+    `text` is what counts of it: prose in NFC with single spaces, code in its normal form. `section`
+    is the label of the heading that it stands under, or of its own; "" where there is none.
+    """
+
+    kind: str
+    line: int
+    end: int
+    text: str
+    section: str = ""
+    level: int = 0
+    cell: Cell | None = None
+
+    @property
+    def hash(self) -> str:
+        """Give what tells this text from others."""
+        return text_hash(self.text)
+
+    def name(self, taken: Collection[str] = ()) -> str:
+        """Give the name of a block that begins with this unit, other than those that are taken.
+
+        It holds no number that a block more would shift: branches that add blocks do not collide.
+
+        >>> Unit("paragraph", 1, 1, "tide", "tides-high").name({"tides-high.8a2892"})
+        'tides-high.8a2892-2'
+        """
+        name = f"{self.section or 'page'}.{self.hash[:6]}"
+        number = 1
+        while (tried := name if number == 1 else f"{name}-{number}") in taken:
+            number += 1
+        return tried
+
+
+def has_words(unit: Unit) -> bool:
+    """Tell whether there is anything to translate in a unit.
+
+    >>> has_words(Unit("paragraph", 1, 1, "`x` is $n$")), has_words(Unit("p", 1, 1, "`x`: $n$"))
+    (True, False)
+    """
+    if unit.kind in SHARED_KINDS:
+        return False
+    return any(character.isalpha() for character in _NO_WORDS.sub(" ", unit.text))
+
+
+def text_hash(text: str) -> str:
+    """Give the first digits of the SHA-256 of a text.
+
+    >>> text_hash("tide")
+    '8a28929ac7f9a17e'
+    """
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:_HASH_LENGTH]
+
+
+def collapsed(text: str) -> str:
+    r"""Give prose as it is compared: composed, on one line, with single spaces.
+
+    >>> collapsed("high\n  tide"), len(collapsed("\u1112\u1161\u11ab"))
+    ('high tide', 1)
+    """
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def units(lesson: Lesson) -> tuple[Unit, ...]:
+    """Give the units of a lesson, in the order of the file.
+
+    >>> from pathlib import Path
+    >>> from scripts.languages import ENGLISH
+    >>> from scripts.lesson import parse_lesson
+    >>> text = b"---\\ntitle: Tides\\n---\\n(tides)=\\n# Tides\\n\\nWater\\nrises.\\n"
+    >>> lesson = parse_lesson(text, path=Path("a.md"), docname="a", language=ENGLISH)
+    >>> [(unit.kind, unit.line, unit.text, unit.section) for unit in units(lesson)][1:]
+    [('heading', 5, '# Tides', 'tides'), ('paragraph', 7, 'Water rises.', 'tides')]
+    """
+    return tuple(_units(lesson))
+
+
+def _units(lesson: Lesson) -> Iterator[Unit]:
+    yield from _of_front_matter(lesson)
+    section = waiting = ""
+    for block in lesson.blocks:
+        if block.kind == "myst_target":
+            match = _LABEL.match(block.text)
+            waiting = match["label"] if match else waiting
+        if block.kind in _NO_UNITS:
+            continue
+        if block.kind == "heading":
+            section = waiting
+        waiting = ""
+        yield Unit(
+            block.kind, block.line, _end(block), _text(block), section, block.level, block.cell
+        )
+        if block.cell is not None and isinstance(alt := block.cell.options.get("alt"), str):
+            line = _line_of(block, ":alt:", "alt:")
+            yield Unit("alt", line, line, collapsed(alt), section)
+
+
+def _of_front_matter(lesson: Lesson) -> Iterator[Unit]:
+    lines = lesson.text.split("\n")
+    for key in _FRONT_MATTER:
+        value = lesson.front_matter.title if key == "title" else lesson.front_matter.extra.get(key)
+        if isinstance(value, str) and value.strip():
+            found = (i for i, line in enumerate(lines, 1) if line.startswith(f"{key}:"))
+            line = next(found, 1)
+            yield Unit(key, line, line, collapsed(value))
+
+
+def _line_of(block: Block, *beginnings: str) -> int:
+    lines = block.text.split("\n")
+    return block.line + next((i for i, x in enumerate(lines) if x.startswith(beginnings)), 0)
+
+
+def _end(block: Block) -> int:
+    """Give the last line with text: a list takes the blank lines behind it along."""
+    return block.line + len(block.text.rstrip().split("\n")) - 1
+
+
+def _text(block: Block) -> str:
+    if block.cell is None:
+        return collapsed(block.text)
+    try:
+        return block.cell.normal_form
+    except SyntaxError:
+        return block.cell.source

@@ -1,0 +1,314 @@
+"""status, confirm, start and sync-code, as a translator calls them; git merges what they write."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.cli import main
+from scripts.lesson import read_lessons
+from scripts.sync import sync_path
+
+ENGLISH = """\
+# Tides
+
+The moon pulls.
+
+The water rises twice a day.
+
+The water falls again.
+
+```{code-cell}
+x = 1  # one
+```
+
+The end.
+"""
+KOREAN = """\
+# 밀물
+
+달이 당깁니다.
+
+물이 하루에 두 번 차오릅니다.
+
+물이 다시 빠집니다.
+
+```{code-cell}
+x = 1  # 하나
+```
+
+끝.
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    write(tmp_path, "en", ENGLISH)
+    write(tmp_path, "ko", KOREAN)
+    return tmp_path
+
+
+def write(root: Path, tag: str, text: str, name: str = "tides") -> None:
+    path = root / f"lessons_{tag}" / f"{name}.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode("utf-8"))
+
+
+def run(root: Path, *arguments: str) -> int:
+    return main([arguments[0], "--root", str(root), *arguments[1:]])
+
+
+def rows(root: Path, capsys: pytest.CaptureFixture[str], *names: str) -> list[dict[str, Any]]:
+    capsys.readouterr()
+    assert run(root, "status", *names, "--format", "json") == 0
+    read: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+    return read
+
+
+def behind(root: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    return [block for row in rows(root, capsys) for block in row["behind"]]
+
+
+def test_from_an_edit_to_its_confirmation(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert rows(root, capsys)[0]["tracked"] is False
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    (row,) = rows(root, capsys, "tides")
+    assert (row["origin"], row["blocks"], row["in_sync"], row["behind"]) == ("en", 6, 6, [])
+
+    write(root, "en", ENGLISH.replace("twice", "once").replace("The end", "The last"))
+    first, second = behind(root, capsys)
+    assert (first["line"], first["origin_line"], first["change"]) == (5, 5, "changed")
+    assert first["diff"] == "The water rises [-twice-] {+once+} a day."
+    assert run(root, "status", "tides") == 0
+    out = capsys.readouterr().out
+    assert "lessons_ko/tides.md:5: paragraph is behind lessons_en/tides.md:5" in out
+    assert "[-twice-] {+once+}" in out
+
+    assert run(root, "confirm", f"tides:{first['block']}", "--by", "Lee") == 0
+    assert [one["block"] for one in behind(root, capsys)] == [second["block"]]
+    # By file and line, as messages name it.
+    assert run(root, "confirm", f"{root}/lessons_ko/tides.md:13", "--by", "Lee") == 0
+    assert behind(root, capsys) == []
+
+
+def test_a_lesson_is_not_confirmed_past_what_nobody_translated(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "en", ENGLISH.replace("twice", "once").replace("The moon", "Our moon"))
+    write(root, "ko", KOREAN.replace("두 번", "한 번"))
+    capsys.readouterr()
+    assert run(root, "confirm", "tides", "--by", "Lee") == 1
+    assert "lessons_ko/tides.md:3: changed, not confirmed" in capsys.readouterr().out
+    assert [one["line"] for one in behind(root, capsys)] == [3]
+    assert run(root, "confirm", "tides", "--by", "Lee", "--no-change") == 0
+
+
+def test_a_korean_origin_is_the_same_the_other_way(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for tag, text in (("en", ENGLISH), ("ko", KOREAN)):
+        write(root, tag, f"---\norigin: ko\n---\n{text}")
+    run(root, "confirm", "tides", "--by", "Kim")
+    assert (root / "docs/sync/en/tides.jsonl").is_file()
+    write(root, "ko", f"---\norigin: ko\n---\n{KOREAN}".replace("두 번", "한 번"))
+    (found,) = behind(root, capsys)
+    assert (found["path"], found["line"]) == ("lessons_en/tides.md", 8)
+    assert found["diff"] == "물이 하루에 [-두-] {+한+} 번 차오릅니다."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("confirm", "waves", "--by", "Kim"), 2, "no such lesson"),
+        (("confirm", "tides:nowhere", "--by", "Kim"), 2, "has no block nowhere"),
+        (("confirm", "tides:2", "--by", "Kim"), 2, "no block stands there"),
+        (("confirm", "tides", "--by", " "), 2, "--by is empty"),
+        (("confirm", "tides", "--by", "Kim", "--reviewed", "--machine"), 2, "choose one"),
+        (("status", "waves"), 2, "no such lesson"),
+        (("start", "tides", "--to", "ko"), 1, "is there already"),
+        (("start", "tides", "--to", "en"), 2, "is the origin"),
+    ],
+)
+def test_wrong_use(
+    root: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    code: int,
+    message: str,
+) -> None:
+    assert run(root, *arguments) == code
+    assert message in capsys.readouterr().err
+
+
+def test_a_lesson_in_one_language_is_started_in_the_other(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"---\ntitle: 파도\nonly: ko\ntranslators:\n- Kim\n---\n(waves)=\n{KOREAN}"
+    write(root, "ko", text, "deep/waves")
+    run(root, "confirm", "tides", "--by", "Kim")
+    assert run(root, "start", "deep/waves", "--to", "en") == 0
+    started = (root / "lessons_en/deep/waves.md").read_bytes().decode("utf-8")
+    assert started == f"---\ntitle: 파도\norigin: ko\n---\n(waves)=\n{KOREAN}"
+    left = (root / "lessons_ko/deep/waves.md").read_bytes().decode("utf-8")
+    assert left == text.replace("only: ko\n", "")
+    row = next(row for row in rows(root, capsys) if row["docname"] == "deep/waves")
+    assert (row["origin"], row["translation"]) == ("ko", "en")
+    assert (row["untranslated"], row["in_sync"]) == (6, 1)
+    assert run(root, "check") == 0
+    assert "6 blocks not translated yet" in capsys.readouterr().out
+
+    write(root, "en", started.replace("끝.", "The end."), "deep/waves")
+    assert run(root, "confirm", "deep/waves", "--by", "Kim") == 1
+    row = next(row for row in rows(root, capsys) if row["docname"] == "deep/waves")
+    assert (row["untranslated"], row["in_sync"]) == (5, 2)
+
+
+def test_the_origin_s_code_comes_back_and_comments_stay(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(root, "ko", KOREAN.replace("x = 1", "x = 3"))
+    assert run(root, "sync-code", "tides") == 0
+    assert read_lessons(root).items[1].text == KOREAN
+    capsys.readouterr()
+    assert run(root, "sync-code", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == {"changed": [], "left": []}
+
+
+def test_a_state_that_a_merge_left_half_done(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    path = root / "docs/sync/ko/tides.jsonl"
+    path.write_bytes(path.read_bytes() + b"=======\n")
+    assert run(root, "check") == 0
+    assert "docs/sync/ko/tides.jsonl:14: warning: this line is no block" in capsys.readouterr().out
+    before = path.read_bytes()
+    assert run(root, "confirm", "tides", "--by", "Lee", "--reviewed") == 1
+    assert path.read_bytes() == before
+    assert "cannot be read at line 14" in capsys.readouterr().err
+
+
+# --- git ------------------------------------------------------------------------------------------
+
+
+class Repository:
+    """A repository in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def git(self, *arguments: str) -> str:
+        who = (
+            "-c",
+            "user.name=Kim",
+            "-c",
+            "user.email=kim@example.org",
+            "-c",
+            "commit.gpgsign=false",
+        )
+        done = subprocess.run(
+            ["git", *who, *arguments], cwd=self.folder, capture_output=True, check=False
+        )
+        assert done.returncode == 0, (done.stdout + done.stderr).decode("utf-8", "replace")
+        return done.stdout.decode("utf-8")
+
+    def commit(self, message: str) -> None:
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", message)
+
+
+@pytest.fixture
+def repository(root: Path) -> Repository:
+    if shutil.which("git") is None:
+        pytest.skip("no git")
+    made = Repository(root)
+    made.git("init", "-q", "-b", "main")
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    made.commit("Lesson")
+    return made
+
+
+# Every paragraph with its neighbour, in both orders of the branches.
+PAIRS = [(3, 5), (5, 3), (5, 7), (7, 5), (7, 13), (1, 3)]
+
+
+@pytest.mark.parametrize("lines", PAIRS, ids=str)
+def test_branches_that_confirm_neighbours_merge(
+    repository: Repository, root: Path, lines: tuple[int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    english = ENGLISH.replace(".\n", ", they say.\n").replace("# Tides", "# The tides")
+    write(root, "en", english)
+    repository.commit("New words")
+    assert len(behind(root, capsys)) == 5
+    for line in lines:
+        repository.git("switch", "-q", "-c", f"line-{line}", "main")
+        assert run(root, "confirm", f"{root}/lessons_ko/tides.md:{line}", "--by", f"at {line}") == 0
+        repository.commit(f"Confirm {line}")
+    repository.git("switch", "-q", "main")
+    for line in lines:
+        repository.git("merge", "-q", "--no-edit", f"line-{line}")
+    assert not {one["line"] for one in behind(root, capsys)} & set(lines)
+    assert len(behind(root, capsys)) == 3
+
+
+def test_branches_that_add_neighbouring_paragraphs_merge(
+    repository: Repository, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As far as git can merge the lessons themselves, which is so around a block that stays."""
+    for name, before, new in (("a", "The water rises", "One."), ("b", "The end", "Two.")):
+        repository.git("switch", "-q", "-c", name, "main")
+        write(root, "en", ENGLISH.replace(before, f"{new}\n\n{before}"))
+        korean = {"The water rises": "물이 하루에", "The end": "끝"}[before]
+        write(root, "ko", KOREAN.replace(korean, f"{new[:-1]} 하나.\n\n{korean}"))
+        assert run(root, "confirm", "tides", "--by", name) == 0
+        repository.commit(name)
+    repository.git("switch", "-q", "main")
+    repository.git("merge", "-q", "--no-edit", "a")
+    repository.git("merge", "-q", "--no-edit", "b")
+    (row,) = rows(root, capsys)
+    assert (row["blocks"], row["in_sync"], row["behind"]) == (8, 8, [])
+
+
+def test_squash_rebase_and_a_shallow_clone_change_nothing(
+    repository: Repository, root: Path, tmp_path_factory: pytest.TempPathFactory,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    # The text that was confirmed stood in commits that are gone afterwards.
+    repository.git("switch", "-q", "-c", "work")
+    for number in range(3):
+        write(root, "en", ENGLISH.replace("twice", f"{number} times"))
+        write(root, "ko", KOREAN.replace("두 번", f"{number} 번"))
+        assert run(root, "confirm", "tides", "--by", "Kim") == 0
+        repository.commit(f"Step {number}")
+    repository.git("switch", "-q", "main")
+    write(root, "en", ENGLISH.replace("The end", "The very end"))
+    repository.commit("Meanwhile")
+    repository.git("switch", "-q", "work")
+    repository.git("rebase", "-q", "main")
+    repository.git("switch", "-q", "main")
+    repository.git("merge", "-q", "--squash", "work")
+    repository.commit("Squashed")
+    repository.git("branch", "-q", "-D", "work")
+    repository.git("reflog", "expire", "--expire=now", "--all")
+    repository.git("gc", "-q", "--prune=now")
+
+    text = (root / "lessons_en/tides.md").read_bytes().decode("utf-8")
+    write(root, "en", text.replace("2 times", "thrice"))
+    repository.commit("A word")
+    copy = tmp_path_factory.mktemp("clone") / "site"
+    subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{root}", str(copy)], check=True)
+    for place in (root, copy):
+        found = [(one["line"], one["diff"]) for one in behind(place, capsys)]
+        assert found == [
+            (5, "The water rises [-2 times-] {+thrice+} a day."),
+            (13, "The {+very+} end."),
+        ]
+    assert (
+        sync_path("tides", read_lessons(root).languages[0]).as_posix() == "docs/sync/ko/tides.jsonl"
+    )
