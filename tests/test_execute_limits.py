@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from scripts.execute import kernel as kernels
 from scripts.execute import limits
+from scripts.execute.folders import remove
 from scripts.execute.kernel import KernelOptions, started_kernel
 from scripts.execute.limits import machine_limits, written
 from scripts.execute.processes import descendants
@@ -37,6 +39,31 @@ def test_empty_files_and_folders_count(tmp_path: Path) -> None:
     assert 50 * 512 <= written(tmp_path, 1 << 30) <= 50 * 512 + 50 * 8192
     assert 1000 < written(tmp_path, 1000) < 10_000
     assert written(tmp_path / "gone", 1000) == 0
+
+
+def test_a_folder_is_removed_whatever_is_in_it(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    (kept / "file").mkdir(parents=True)
+    folder = tmp_path / "folder"
+    deep = folder / "wide" / "2" / "1"
+    deep.mkdir(parents=True)
+    (folder / "3").touch()
+    (deep / "link").symlink_to(kept)
+    before = Path.cwd()
+    try:
+        os.chdir(deep)
+        # Longer than any path may be, and deeper than Python may call itself.
+        for _ in range(1100):
+            os.mkdir("0123")  # noqa: PTH102
+            os.chdir("0123")
+    finally:
+        os.chdir(before)
+    (folder / "wide").chmod(0)
+    folder.chmod(0)
+    remove(folder)
+    assert not folder.exists()
+    assert (kept / "file").exists()
+    remove(folder)
 
 
 @dataclass(frozen=True)
@@ -75,9 +102,16 @@ for generation in range(8):
 time.sleep(600)
 """
 
+THREADS = """
+import threading, time
+while True:
+    threading.Thread(target=time.sleep, args=(600,)).start()
+"""
+
 GREED = [
     ("memory", KernelOptions(memory_limit=600 << 20), "x = b'x' * (3 << 29)", "600 MB of memory"),
     ("processes", KernelOptions(process_limit=40), BOMB, "40 processes"),
+    ("threads", KernelOptions(process_limit=5), THREADS, "100 threads"),
 ]
 
 

@@ -27,6 +27,7 @@ from scripts.execute.environment import (
     kernel_variables,
 )
 from scripts.execute.figures import startup_line
+from scripts.execute.folders import remove
 from scripts.execute.fonts import SETTINGS, list_fonts
 from scripts.execute.limits import machine_limits, machine_memory
 from scripts.execute.orders import INTERRUPT, Order, Report
@@ -342,7 +343,10 @@ async def _tidy_up(client: AsyncKernelClient, life: _Life) -> None:
 @contextlib.contextmanager
 def _temporary_folder() -> Iterator[Path]:
     long = len(os.path.realpath(tempfile.gettempdir())) + len("/naranhi-12345678") > _LONGEST_FOLDER
-    # Safe to name: TemporaryDirectory makes a folder of its own in it, for us alone.
+    # Safe to name: mkdtemp makes a folder of its own in it, for us alone.
     where = "/tmp" if long else None  # noqa: S108
-    with tempfile.TemporaryDirectory("", "naranhi-", where, ignore_cleanup_errors=True) as name:
-        yield Path(name).resolve()
+    folder = Path(tempfile.mkdtemp("", "naranhi-", where)).resolve()
+    try:
+        yield folder
+    finally:
+        remove(folder)

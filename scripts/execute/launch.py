@@ -33,6 +33,9 @@ _MACHINE_TALK = {
 # What JAX, and Python from 3.12 on, say of a fork beside running threads.
 _FORK_TALK = re.compile(r"os\.fork\(\) was called\.|This process \(pid=\d+\) is multi-threaded")
 
+# Characters that are sent in one message.
+_PART = 1_000_000
+
 
 def main(modules: Sequence[str]) -> NoReturn:
     """Serve the other end of standard input until it closes; in each kernel, run the kernel."""
@@ -95,7 +98,8 @@ def _application(connection: str) -> IPKernelApp:
 def _keep_order(*streams: Any) -> None:
     """Let texts on two streams come out in the order of writing, however busy the machine is.
 
-    Each stream waits a fifth of a second for more, unless it is flushed, as a logger does.
+    Each stream waits a fifth of a second for more, unless it is flushed, as a logger does. A text
+    of any length is sent in parts, so that it can be stopped before all of it has arrived.
     """
     waiting: set[int] = set()
 
@@ -105,7 +109,12 @@ def _keep_order(*streams: Any) -> None:
                 streams[other].flush()
                 waiting.discard(other)
             waiting.add(index)
-            return write(text)
+            if len(text) <= _PART:
+                return write(text)
+            for start in range(0, len(text), _PART):
+                write(text[start : start + _PART])
+                streams[index].flush()
+            return len(text)
 
         return write_after_others
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.execute.orders import Limits
-from scripts.execute.processes import children, descendants, proportional, resident
+from scripts.execute.processes import children, descendants, proportional, resident, threads
 
 # How often a lesson is looked at, in seconds: a cell can fill some hundred megabytes in that time.
 INTERVAL = 0.1
@@ -17,6 +17,9 @@ INTERVAL = 0.1
 # A lesson's files are measured less often, and take at most this share of one core.
 _DISK_INTERVAL = 0.5
 _DISK_SHARE = 0.02
+
+# JAX has two dozen, and one that starts threads without end uses up those of the machine.
+_THREADS_A_PROCESS = 20
 
 # Compiling alone takes half of this, however small the machine.
 _LEAST_MEMORY = 2 << 30
@@ -59,6 +62,8 @@ class Watch:
         lesson = descendants(children(os.getpid()))
         if len(lesson) > limits.processes:
             return f"it started more than {limits.processes} processes"
+        if threads(lesson) > limits.processes * _THREADS_A_PROCESS:
+            return f"it started more than {limits.processes * _THREADS_A_PROCESS} threads"
         # The exact sum takes long, and is never more than the other one.
         if resident(lesson) > limits.memory and proportional(lesson) > limits.memory:
             return f"it used more than {in_words(limits.memory)} of memory"

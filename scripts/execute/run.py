@@ -17,6 +17,7 @@ from ipykernel.compiler import get_tmp_hash_seed, murmur2_x86
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 
+from scripts.diagnostic import NaranhiError
 from scripts.execute.comparable import hiding
 from scripts.execute.expectations import CellRun, Ending, executions, fulfils
 from scripts.execute.jobs import Job
@@ -32,8 +33,10 @@ from scripts.execute.normalise import (
 from scripts.execute.warm import LAUNCHER
 from scripts.lesson import Cell
 
-# Characters of text and of base64; a page with more in one cell helps nobody.
+# Characters of text and of base64; a page with more in one cell helps nobody. Each thing displayed
+# counts for some more, so that a flood of small ones is one, too.
 OUTPUT_LIMIT = 5_000_000
+_DISPLAYED = 1000
 
 # How long a cell has, once interrupted, to say where it was.
 INTERRUPT_SECONDS = 5.0
@@ -109,6 +112,7 @@ class _Client(NotebookClient):
     def process_message(self, msg: dict[str, Any], cell: Any, cell_index: int) -> Any:
         content = msg["content"]
         texts = [content.get("text"), *(content.get("data") or {}).values()]
+        self.received += 0 if msg["msg_type"] == "stream" else _DISPLAYED
         self.received += sum(len(text) for text in texts if isinstance(text, str))
         if not self.flooded:
             return super().process_message(msg, cell, cell_index)
@@ -153,6 +157,10 @@ async def _run_cell(client: _Client, index: int, seconds_left: float, limit: str
     if isinstance(problem, nbformat.ValidationError):
         # What a cell displays is checked as it arrives.
         return _End("invalid-output", seconds, str(problem.message).split("\n", 1)[0][:200])
+    if isinstance(problem, Exception) and not isinstance(problem, NaranhiError):
+        # A lesson can send whatever it likes in the place of an output.
+        what = f"{type(problem).__name__}: {problem}".split("\n", 1)[0]
+        return _End("invalid-output", seconds, what[:200])
     if isinstance(problem, BaseException):
         raise problem
     failed = client.reply.get("status", "ok") != "ok"

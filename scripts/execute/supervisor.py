@@ -6,10 +6,10 @@ import contextlib
 import os
 import resource
 import select
-import shutil
 import signal
 from pathlib import Path
 
+from scripts.execute.folders import remove
 from scripts.execute.limits import INTERVAL, Watch
 from scripts.execute.orders import INTERRUPT, Limits, Order, report_line
 from scripts.execute.processes import (
@@ -50,7 +50,7 @@ def supervise(order: Order, lifeline: int, log: int, report: int) -> None:
     kill_all()
     with contextlib.suppress(OSError):
         os.write(report, report_line(code=code))
-    shutil.rmtree(order.folder, ignore_errors=True)
+    remove(Path(order.folder))
     os._exit(0)
 
 
