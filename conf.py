@@ -26,6 +26,8 @@ extensions = [
     "scripts.render.math",
     "scripts.render.doubts",
     "scripts.render.glossary",
+    "scripts.render.api_links",
+    "scripts.render.api_page",
     "scripts.render.blocks",
     "scripts.render.listing",
     "scripts.render.start_page",

@@ -58,8 +58,8 @@ class Piece:
 class PageNames:
     """The names of a page: the uses in each piece, what names lead to, and its own names.
 
-    `imported` has no name that is imported as two things. `own` are bound in any other way,
-    anywhere on the page.
+    `imported` are those that imports alone bind, to one thing each, `own` all others that the page
+    binds anywhere.
     """
 
     uses: tuple[tuple[Use, ...], ...] = ()
@@ -135,11 +135,11 @@ def _read_page(sources: Sequence[str]) -> PageNames:
     for source in sources:
         reader.read(source)
     reader.finish()
-    imported = {
-        name: next(iter(targets)) for name, targets in reader.imported.items() if len(targets) == 1
-    }
+    once = {name: targets for name, targets in reader.imported.items() if len(targets) == 1}
+    own = reader.own | (reader.imported.keys() - once.keys())
+    imported = {name: next(iter(targets)) for name, targets in once.items() if name not in own}
     uses = tuple(tuple(sorted(set(found), key=lambda use: use.start)) for found in reader.uses)
-    return PageNames(uses, imported, frozenset(reader.own))
+    return PageNames(uses, imported, frozenset(own))
 
 
 class _Reader:

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.names_used import Piece, links, names_used
+from scripts.names_used import Piece, documented, links, names_used
+from scripts.prose_names import listed_names, prose_name
 
 CASES = Path(__file__).parent / "cases" / "names"
 CODE = json.loads((CASES / "code.json").read_bytes())
+PROSE = json.loads((CASES / "prose.json").read_bytes())
 
 
 @pytest.mark.parametrize("case", CODE, ids=[case["label"] for case in CODE])
@@ -31,6 +33,19 @@ def test_names_in_code_lead_where_the_imports_say(case: dict[str, Any]) -> None:
         for piece, uses in zip(pieces, names_used(pieces).uses, strict=True)
     ]
     assert found == case["links"]
+
+
+@pytest.mark.parametrize("case", PROSE, ids=[case["label"] for case in PROSE])
+def test_names_in_prose_lead_where_the_page_says(case: dict[str, Any]) -> None:
+    page = names_used([Piece(case["code"])])
+    entry = prose_name(case["text"], page, listed=case.get("listed", True))
+    assert (None if entry is None else entry.name) == case["expected"]
+
+
+def test_what_the_list_says_is_documented() -> None:
+    roots = {"jax", "np", "numpy"}
+    found = {name for name, target in listed_names().items() if documented(target) is None}
+    assert found <= roots
 
 
 @given(

@@ -26,12 +26,14 @@ from scripts.glossary import glossary_path
 from scripts.languages import KOREAN, Language
 from scripts.lesson import START_PAGE, Lesson, Lessons, sources_hash
 from scripts.outputs import OutputStore
+from scripts.prose_names import speaks_of_project
 from scripts.render import fonts
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
 from scripts.render.process import Build, Press
 from scripts.render.reports import diagnostics, log_tail
 from scripts.render.root_files import root_files
 from scripts.render.shown import settled, shown_files
+from scripts.render.signatures import known
 from scripts.render.site import site_url
 from scripts.render.work import finish, inputs_of, prepare, stage
 from scripts.sharing import find_outputs
@@ -100,6 +102,8 @@ def render(
     fingerprint, environment = store.selected() or ("", {})
     root = work.absolute() / "stage"
     stage(lessons, languages, root)
+    speaks = any(speaks_of_project(lesson.text) for lesson in lessons.items)
+    signatures = known(work.absolute() / "signatures") if speaks else None
     builds = {
         language: Build(
             name=language.tag,
@@ -111,6 +115,7 @@ def render(
                 "naranhi_store": str(store.folder.absolute()),
                 "naranhi_fingerprint": fingerprint,
                 "naranhi_font": f"../{fonts.TEXT_FONT}",
+                "naranhi_api": str(signatures or ""),
             },
         )
         for language in languages
@@ -158,7 +163,8 @@ def _build(
         keys = {one.code_key for one in found if one}
         records = sorted(place(key, fingerprint) for key in keys for place in places)
         report = store.folder.parent / DRIFT_RECORD
-        beside = (report, glossary_path(lessons.root), versions_path(lessons.root))
+        signatures = Path(build.settings["naranhi_api"])
+        beside = (report, glossary_path(lessons.root), versions_path(lessons.root), signatures)
         also = [path for path in beside if path.is_file()]
         of_language = inputs_of(lessons, language, root, [*records, *also])
         if prepare(build, of_language, fresh=fresh):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from scripts.render.api_page import has_page, main_project
 from scripts.render.site import site_of
 
 if TYPE_CHECKING:
@@ -53,6 +54,9 @@ def frame(app: Sphinx, env: BuildEnvironment) -> str:
         None if site.drift is None else site.drift.to_text(),
         [repr(term) for term in site.glossary],
         site.versions.to_json(),
+        Path(app.config.naranhi_api).name,
+        main_project(env),
+        [language.tag for language in site.lessons.languages if has_page(site, language)],
         [[item.docname, item.language.tag, item.title, str(item.front_matter)] for item in lessons],
         [[item.docname, [one.label for one in item.exercises]] for item in lessons],
         *(env.titles, env.longtitles, env.tocs, env.toctree_includes, env.toc_secnumbers),

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from scripts.languages import Language
 from scripts.lesson import START_PAGE
+from scripts.render.api_page import API_PAGE
+from scripts.render.api_page import has_page as has_api_page
 from scripts.render.blocks import script_name
 from scripts.render.drift import DRIFT_PAGE
 from scripts.render.foot import TAGS, tags
@@ -46,7 +48,7 @@ def links(site: Site, pagename: str, *, to_root: str) -> tuple[LanguageLink, ...
 
 def _link(site: Site, language: Language, pagename: str, to_root: str) -> LanguageLink:
     is_lesson = site.lessons.get(pagename, language) is not None
-    same = is_lesson or pagename in _EVERYWHERE or _has_tag(site, language, pagename)
+    same = is_lesson or pagename in _EVERYWHERE or _is_made(site, language, pagename)
     target = pagename if same else START_PAGE
     href = posixpath.normpath(f"{to_root}../{language.tag}/{target}.html")
     return LanguageLink(
@@ -59,7 +61,10 @@ def _link(site: Site, language: Language, pagename: str, to_root: str) -> Langua
     )
 
 
-def _has_tag(site: Site, language: Language, pagename: str) -> bool:
+def _is_made(site: Site, language: Language, pagename: str) -> bool:
+    """Tell whether a page is made for a language of what its lessons hold."""
+    if pagename == API_PAGE:
+        return has_api_page(site, language)
     return pagename.startswith(f"{TAGS}/") and pagename in tags(replace(site, language=language))
 
 

@@ -9,6 +9,7 @@ of a page's terms become its keywords, which Sphinx puts into the index.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -111,6 +112,40 @@ def _add_keywords(app: Sphinx, document: nodes.document) -> None:
         document += Keywords("", name="keywords", content=", ".join(names))
 
 
+def feed(app: Sphinx, docname: str, title: str, document: nodes.document) -> None:
+    """Put a page into the index that Sphinx has not read, from a handler of html-collect-pages."""
+    indexer = getattr(app.builder, "indexer", None)
+    if indexer is not None:
+        indexer.feed(docname, f"{docname}.md", title, document)
+        _made(app).add(docname)
+
+
+def _made(app: Sphinx) -> set[str]:
+    if not hasattr(app, "naranhi_indexed"):
+        app.naranhi_indexed = set()  # type: ignore[attr-defined]
+    made: set[str] = app.naranhi_indexed  # type: ignore[attr-defined]
+    return made
+
+
+def _settle_index(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Have the last pruning of the index keep the pages that were fed, and words of pages alone.
+
+    Sphinx would keep words that no page has any more: an index by which one sees what was built
+    before.
+    """
+    indexer = getattr(app.builder, "indexer", None)
+    if indexer is not None:
+
+        def prune(docnames: Iterable[str]) -> None:
+            type(indexer).prune(indexer, {*docnames, *_made(app)})
+            for words in (indexer._mapping, indexer._title_mapping):
+                for word in [word for word, pages in words.items() if not pages]:
+                    del words[word]
+
+        indexer.prune = prune
+    yield from ()
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     for language in (BilingualSearch, KoreanSearch):
         app.add_search_language(language)
@@ -120,4 +155,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _configure, priority=200)
     # After those who fold something away.
     app.connect("doctree-read", _add_keywords, priority=900)
+    app.connect("html-collect-pages", _settle_index)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
