@@ -104,6 +104,8 @@ def render(
     stage(lessons, languages, root)
     speaks = any(speaks_of_project(lesson.text) for lesson in lessons.items)
     signatures = known(work.absolute() / "signatures") if speaks else None
+    if speaks and signatures is None:
+        say("JAX cannot be asked for its signatures; pages tell none")
     builds = {
         language: Build(
             name=language.tag,

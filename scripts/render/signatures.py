@@ -72,9 +72,11 @@ def facts(path: Path) -> Mapping[str, Fact]:
 
 
 def _ask() -> bytes | None:
-    environment = {**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": str(_REPOSITORY)}
+    environment = {**os.environ, "JAX_PLATFORMS": "cpu"}
     done = subprocess.run(
         [sys.executable, "-m", "scripts.render.signatures"],
+        # Python looks for modules here first.
+        cwd=_REPOSITORY,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
