@@ -72,11 +72,16 @@ def facts(path: Path) -> Mapping[str, Fact]:
 
 
 def _ask() -> bytes | None:
-    environment = {**os.environ, "JAX_PLATFORMS": "cpu"}
+    # Our modules before those of whoever calls.
+    search_path = [str(_REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {
+        **os.environ,
+        "JAX_PLATFORMS": "cpu",
+        "PYTHONPATH": os.pathsep.join(search_path),
+        "PYTHONSAFEPATH": "1",
+    }
     done = subprocess.run(
         [sys.executable, "-m", "scripts.render.signatures"],
-        # Python looks for modules here first.
-        cwd=_REPOSITORY,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
