@@ -29,6 +29,7 @@ extensions = [
     "scripts.render.api_links",
     "scripts.render.api_page",
     "scripts.render.blocks",
+    "scripts.render.lines",
     "scripts.render.listing",
     "scripts.render.start_page",
     "scripts.render.switch",

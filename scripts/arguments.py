@@ -348,6 +348,25 @@ def parser() -> argparse.ArgumentParser:
     )
     serve.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any free port")
     serve.add_argument("--open", action="store_true", help="open it in the browser")
+
+    preview = command(
+        "preview",
+        "show the lessons in a browser, made again a moment after each is saved",
+        "preview",
+        "preview scan --open",
+        "preview --root ~/my-lessons --port 0",
+        notes=(
+            "What is wrong with a page is shown on it, at its place, and here. Code that has",
+            "changed is executed first. Search is not brought up to date: that is for build.",
+        ),
+    )
+    preview.add_argument(
+        "lesson", nargs="?", metavar="LESSON", help="open this one, with both languages"
+    )
+    preview.add_argument(
+        "--port", type=int, default=8000, metavar="N", help="0 takes any free port"
+    )
+    preview.add_argument("--open", action="store_true", help="open it in the browser")
     return main
 
 

@@ -14,7 +14,15 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scripts import drift_command, gc_command, links_command, page_commands, stamp, sync_commands
+from scripts import (
+    drift_command,
+    gc_command,
+    links_command,
+    page_commands,
+    preview_command,
+    stamp,
+    sync_commands,
+)
 from scripts.arguments import parse
 from scripts.console import (
     DONE,
@@ -221,6 +229,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "build": _build,
     "publish": _publish,
     "serve": _serve,
+    "preview": preview_command.preview,
     "gc": gc_command.collect,
 }
 

@@ -247,21 +247,49 @@ def sources_hash(lessons: Lessons) -> str:
     return sources.hexdigest()
 
 
+class LessonReader:
+    """Reads the lessons of a root again and again: a file that is as it was is not parsed anew."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known: dict[Path, tuple[bytes, Lesson]] = {}
+
+    def read(self) -> Lessons:
+        """Give all lessons as they are now; those of unchanged files are the same objects.
+
+        Raises `NaranhiError` where the root holds no folder of lessons.
+        """
+        root = self._root
+        languages = tuple(lang for lang in LANGUAGES if lang.folder(root).is_dir())
+        if not languages:
+            folders = " or ".join(f"{lang.folder(Path())}/" for lang in LANGUAGES)
+            raise NaranhiError(f"{root}: no lessons here; expected {folders} in this folder")
+        found = {
+            path: self._lesson(path, language)
+            for language in languages
+            for path in lesson_files(language.folder(root))
+        }
+        self._known = {path: self._known[path] for path in found}
+        items = sorted(found.values(), key=lambda lesson: (lesson.docname, lesson.path))
+        return Lessons(root, languages, tuple(items))
+
+    def _lesson(self, path: Path, language: Language) -> Lesson:
+        data = path.read_bytes()
+        known = self._known.get(path)
+        if known is None or known[0] != data:
+            docname = path.relative_to(language.folder(self._root)).with_suffix("").as_posix()
+            inside = path.relative_to(self._root)
+            lesson = parse_lesson(data, path=inside, docname=docname, language=language)
+            known = self._known[path] = data, lesson
+        return _with_doubts(known[1], self._root)
+
+
 def read_lessons(root: Path) -> Lessons:
     """Give all lessons below `root`: every `.md` file in its `lessons_<tag>` folders.
 
     Raises `NaranhiError` where `root` holds no such folder.
     """
-    languages = tuple(lang for lang in LANGUAGES if lang.folder(root).is_dir())
-    if not languages:
-        folders = " or ".join(f"{lang.folder(Path())}/" for lang in LANGUAGES)
-        raise NaranhiError(f"{root}: no lessons here; expected {folders} in this folder")
-    items = [
-        read_lesson(path, root=root, language=language)
-        for language in languages
-        for path in lesson_files(language.folder(root))
-    ]
-    return Lessons(root, languages, tuple(sorted(items, key=lambda i: (i.docname, i.path))))
+    return LessonReader(root).read()
 
 
 def lesson_files(folder: Path) -> Iterator[Path]:
@@ -269,15 +297,6 @@ def lesson_files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*.md")):
         if path.is_file() and not any(p.startswith(".") for p in path.relative_to(folder).parts):
             yield path
-
-
-def read_lesson(path: Path, *, root: Path, language: Language) -> Lesson:
-    """Give the lesson in one file; what is wrong with it stands in its `problems`."""
-    docname = path.relative_to(language.folder(root)).with_suffix("").as_posix()
-    lesson = parse_lesson(
-        path.read_bytes(), path=path.relative_to(root), docname=docname, language=language
-    )
-    return _with_doubts(lesson, root)
 
 
 def _with_doubts(lesson: Lesson, root: Path) -> Lesson:

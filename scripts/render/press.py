@@ -2,8 +2,11 @@
 
 It is started by `process.Press`, which sends an order a line (JSON) and gets `[name, exit code]` a
 line as each build ends. Given a root, it loads what Korean search needs of it before the first
-order comes. It ends with its stdin, and its children with it, however it ended: else
-they would go on to write into a work folder that the next build takes for its own.
+order comes. An order may ask for a build that is kept: when it has ended it waits for the next
+order of that name, and goes on with what has changed (`kept`).
+
+It ends with its stdin, and its children with it, however it ended: else they would go on to write
+into a work folder that the next build takes for its own.
 """
 
 from __future__ import annotations
@@ -18,11 +21,16 @@ import select
 import signal
 import sys
 import threading
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 _REPOSITORY = Path(__file__).resolve().parent.parent.parent
 _SECONDS_BETWEEN_LOOKS = 0.02
+# For builds that are kept, which end when something is wrong.
+_SECONDS_BETWEEN_CHECKS = 0.5
 # A build makes millions of objects and few that die in circles; looking for those every 700 took
 # a tenth of its time.
 _COLLECTION = (50_000, 20, 50)
@@ -37,22 +45,56 @@ def main() -> None:
         _load(Path(root))
     alive, held = os.pipe()
     children: dict[int, str] = {}
+    kept: dict[str, _Kept] = {}
     orders = b""
     while True:
-        wait = _SECONDS_BETWEEN_LOOKS if children else None
-        if select.select([0], [], [], wait)[0]:
+        kept_ones = {child.process for child in kept.values()}
+        wait = _SECONDS_BETWEEN_LOOKS if set(children) - kept_ones else _SECONDS_BETWEEN_CHECKS
+        if select.select([0], [], [], wait if children else None)[0]:
             received = os.read(0, 65536)
             if not received:
                 os._exit(0)  # the children notice
             *lines, orders = (orders + received).split(b"\n")
             for line in lines:
                 order = json.loads(line)
-                children[_start(order, alive, held)] = order["name"]
+                name = order["name"]
+                if name in kept and not order["anew"]:
+                    os.write(kept[name].orders, line + b"\n")
+                    continue
+                if name in kept:
+                    children.pop(kept.pop(name).end())
+                process, its_orders = _start(
+                    order, alive, [held, *(one.orders for one in kept.values())]
+                )
+                children[process] = name
+                if order["kept"]:
+                    kept[name] = _Kept(process, its_orders)
+                else:
+                    os.close(its_orders)
         for process in list(children):
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
-                answer = json.dumps([children.pop(process), os.waitstatus_to_exitcode(status)])
-                os.write(1, f"{answer}\n".encode())
+                name = children.pop(process)
+                if name in kept and kept[name].process == process:
+                    os.close(kept.pop(name).orders)
+                _write(1, _answer(name, os.waitstatus_to_exitcode(status)))
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A build that is kept: its process, and where it gets its orders."""
+
+    process: int
+    orders: int
+
+    def end(self) -> int:
+        os.close(self.orders)
+        os.waitpid(self.process, 0)
+        return self.process
+
+
+def _answer(name: str, code: int) -> bytes:
+    return f"{json.dumps([name, code])}\n".encode()
 
 
 def _import_all() -> None:
@@ -79,32 +121,51 @@ def _load(root: Path) -> None:
         load_ahead(root)
 
 
-def _start(order: dict[str, Any], alive: int, held: int) -> int:
-    """Give the process that builds; `held` is open in this process alone."""
+def _start(order: dict[str, Any], alive: int, ours: Iterable[int]) -> tuple[int, int]:
+    """Give the process that builds, and where it gets more orders; `ours` stay open here alone."""
     from scripts.render.site import lessons_of
 
     # Once for all languages; each child then has them.
-    lessons_of(order["root"])
+    lessons_of(order["settings"]["naranhi_root"])
+    orders, more = os.pipe()
     process = os.fork()
     if process:
-        return process
+        os.close(orders)
+        return process, more
     code = 70
     try:
-        os.close(held)
-        os.dup(1)  # whoever waits for the end of our stdout waits for this process, too
+        for mine in (*ours, more):
+            os.close(mine)
+        answers = os.dup(1)  # whoever waits for the end of our stdout waits for this process, too
         log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
         nothing = os.open(os.devnull, os.O_RDONLY)
         for old, new in ((nothing, 0), (log, 1), (log, 2)):
             os.dup2(old, new)
         os.chdir(order["folder"])
         threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
-        from sphinx.cmd.build import main as build
+        if order["kept"]:
+            from scripts.render.kept import keep_building
 
-        code = build(order["arguments"])
+            keep_building(
+                order,
+                answer=lambda: _write(answers, _answer(order["name"], 0)),
+                go_on=lambda: bool(os.read(orders, 65536)),
+            )
+            code = 0
+        else:
+            from sphinx.cmd.build import main as build
+
+            code = build(order["arguments"])
+    except Exception:
+        traceback.print_exc()
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
+
+
+def _write(target: int, data: bytes) -> None:
+    os.write(target, data)
 
 
 def _end_with_parent(alive: int) -> None:

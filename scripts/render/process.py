@@ -117,9 +117,18 @@ class Press:
         self._process.communicate()
 
     def run(
-        self, builds: Sequence[Build], *, jobs: int, started: Callable[[Build], None]
+        self,
+        builds: Sequence[Build],
+        *,
+        jobs: int,
+        started: Callable[[Build], None] = lambda build: None,
+        kept: bool = False,
+        anew: bool = False,
     ) -> Mapping[str, int]:
         """Give the exit code of each build, by name; at most `jobs` run at once.
+
+        Those that are `kept` go on from where they were when they are run again; with `anew` they
+        begin as if it were the first time. Their warnings are no failure.
 
         Raises NaranhiError where Sphinx cannot be imported.
         """
@@ -130,20 +139,27 @@ class Press:
             while waiting and running < jobs:
                 build = waiting.pop(0)
                 started(build)
-                self._send(build)
+                self._send(build, kept=kept, anew=anew)
                 running += 1
             name, code = self._receive()
             codes[name] = code
             running -= 1
         return codes
 
-    def _send(self, build: Build) -> None:
+    def _send(self, build: Build, *, kept: bool, anew: bool) -> None:
         order = {
             "name": build.name,
-            "root": build.settings["naranhi_root"],
             "folder": str(build.folder),
             "log": str(build.log),
+            "settings": dict(build.settings),
             "arguments": build.arguments(),
+            "kept": kept,
+            "anew": anew,
+            "configuration": str(REPOSITORY),
+            "source": str(build.source),
+            "html": str(build.html),
+            "doctrees": str(build.doctrees),
+            "warnings": str(build.warnings),
         }
         assert self._process.stdin is not None
         # Where it is gone already, there is no answer either, and that is told.

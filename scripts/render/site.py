@@ -15,7 +15,7 @@ from scripts.diagnostic import NaranhiError
 from scripts.drift import DRIFT_RECORD, Drift
 from scripts.glossary import Term, read_glossary
 from scripts.languages import Language, language_of
-from scripts.lesson import START_PAGE, Lesson, Lessons, read_lessons
+from scripts.lesson import START_PAGE, Lesson, LessonReader, Lessons
 from scripts.outputs import LessonOutputs, OutputStore
 from scripts.sharing import find_outputs
 from scripts.versions import Versions, read_versions
@@ -151,8 +151,19 @@ def site_of(config: Config) -> Site:
 
 @functools.cache
 def lessons_of(root: str) -> Lessons:
-    """Give the lessons of a root, read once in a process and its children."""
-    return read_lessons(Path(root))
+    """Give the lessons of a root, read once in a process and its children; see `read_again`."""
+    return _reader(root).read()
+
+
+@functools.cache
+def _reader(root: str) -> LessonReader:
+    return LessonReader(Path(root))
+
+
+def read_again() -> None:
+    """Forget what the lessons and their outputs were: a build that goes on reads them anew."""
+    lessons_of.cache_clear()
+    _read_site.cache_clear()
 
 
 @functools.cache

@@ -80,7 +80,8 @@ def stage(lessons: Lessons, languages: tuple[Language, ...], folder: Path) -> No
     for language in languages:
         inside = language.folder(Path())
         for path in _visible_files(language.folder(lessons.root)):
-            wanted[inside / path] = language.folder(lessons.root) / path
+            if path.suffix != ".md":
+                wanted[inside / path] = language.folder(lessons.root) / path
         wanted[inside / f"{START_PAGE}.md"] = _start_page(lessons, language).encode("utf-8")
     for lesson in lessons.items:
         if not lesson.is_start_page:

@@ -1,0 +1,173 @@
+"""Serves a preview to the browsers of this machine, and tells them when a page is new."""
+
+from __future__ import annotations
+
+import contextlib
+import html
+import http.server
+import json
+import queue
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scripts.diagnostic import NaranhiError
+from scripts.preview import Shown
+
+if TYPE_CHECKING:
+    from scripts.preview import Preview
+
+# What belongs to the preview itself lies below it; no lesson can be named so.
+_OWN = "/-/"
+_SCRIPT = Path(__file__).with_name("preview.js")
+_STYLE = Path(__file__).with_name("preview.css")
+_SECONDS_BETWEEN_SIGNS_OF_LIFE = 10.0
+_SECONDS_FOR_A_PAGE = 30.0
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """Serves on 127.0.0.1; port 0 takes any free one. Raises `NaranhiError` for one in use."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int) -> None:
+        self.preview: Preview | None = None
+        self.listeners: set[queue.Queue[Shown]] = set()
+        self.last = Shown()
+        try:
+            super().__init__(("127.0.0.1", port), _Handler)
+        except OSError as error:
+            raise NaranhiError(
+                f"port {port} cannot be used: {error.strerror}; try --port 0 for any free one"
+            ) from error
+
+    @property
+    def address(self) -> str:
+        """Give the address of the site."""
+        return f"http://127.0.0.1:{self.server_port}/"
+
+    def tell(self, shown: Shown) -> None:
+        """Tell every open page what is new."""
+        self.last = shown
+        for listener in list(self.listeners):
+            listener.put(shown)
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    server: Server
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the base class's name
+        """Say nothing of requests: they are all the translator's own."""
+
+    def do_GET(self) -> None:
+        """Answer with a page, a file, or the stream of what is new."""
+        path = html.unescape(self.path.partition("?")[0])
+        if self.headers.get("Host", "").partition(":")[0] not in {"127.0.0.1", "localhost"}:
+            # A page of another site, under a name that it has led here.
+            self.send_error(403)
+        elif path == f"{_OWN}events":
+            self._events()
+        elif path == f"{_OWN}preview.js":
+            self._send(_SCRIPT.read_bytes(), "text/javascript; charset=utf-8")
+        elif path == f"{_OWN}preview.css":
+            self._send(_STYLE.read_bytes(), "text/css; charset=utf-8")
+        elif self.server.preview is not None:
+            self._file(self.server.preview, path)
+
+    def _file(self, preview: Preview, path: str) -> None:
+        name = path.strip("/") or "index.html"
+        if name.split("/")[0] in {build.name for build in preview.builds}:
+            name += "" if not path.endswith("/") else "/index.html"
+        data = preview.files.get(name) or self._of_build(preview, name)
+        if data is None and not preview.idle.is_set():
+            preview.idle.wait(_SECONDS_FOR_A_PAGE)
+            data = self._of_build(preview, name)
+        if data is None:
+            self.send_error(404)
+            return
+        kind = self.guess_type(name)
+        if kind == "text/html":
+            tag = name.split("/")[0]
+            data = with_script(data, words(tag))
+            kind += "; charset=utf-8"
+        self._send(data, kind)
+
+    def _of_build(self, preview: Preview, name: str) -> bytes | None:
+        tag, _, inside = name.partition("/")
+        for build in preview.builds:
+            if build.name == tag:
+                path = (build.html / inside).resolve()
+                with contextlib.suppress(OSError):
+                    if path.is_relative_to(build.html.resolve()):
+                        return path.read_bytes()
+        return None
+
+    def _send(self, data: bytes, kind: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        with contextlib.suppress(ConnectionError):
+            self.wfile.write(data)
+
+    def _events(self) -> None:
+        news: queue.Queue[Shown] = queue.Queue()
+        self.server.listeners.add(news)
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.close_connection = True
+        try:
+            self._event(Shown([], self.server.last.findings))
+            while True:
+                try:
+                    self._event(news.get(timeout=_SECONDS_BETWEEN_SIGNS_OF_LIFE))
+                except queue.Empty:
+                    self.wfile.write(b": still here\n\n")
+                    self.wfile.flush()
+        except OSError:
+            return
+        finally:
+            self.server.listeners.discard(news)
+
+    def _event(self, shown: Shown) -> None:
+        data = {
+            "pages": shown.pages,
+            "findings": {
+                page: [finding.to_json() for finding in found]
+                for page, found in shown.findings.items()
+            },
+            "seconds": round(shown.seconds, 3),
+        }
+        self.wfile.write(f"data: {json.dumps(data, ensure_ascii=False)}\n\n".encode())
+        self.wfile.flush()
+
+
+def with_script(page: bytes, texts: Mapping[str, str]) -> bytes:
+    """Give a page that hears of its own changes.
+
+    >>> b"/-/preview.js" in with_script(b"<html><body></body></html>", {})
+    True
+    """
+    data = html.escape(json.dumps(texts, ensure_ascii=False), quote=True)
+    ours = (
+        f'<link rel="stylesheet" href="{_OWN}preview.css">'
+        f'<script defer src="{_OWN}preview.js" data-words="{data}"></script>'
+    ).encode()
+    before, end, after = page.rpartition(b"</body>")
+    return before + ours + end + after if end else page + ours
+
+
+def words(tag: str) -> dict[str, Any]:
+    """Give what the preview says in a language of ours, in English for any other.
+
+    >>> sorted(words("ko")) == sorted(words("en"))
+    True
+    """
+    texts = tomllib.loads(_SCRIPT.with_suffix(".toml").read_bytes().decode("utf-8"))
+    return dict(texts.get(tag, texts["en"]))

@@ -1,0 +1,211 @@
+"""A preview shows what a build from nothing shows, soon after a lesson was saved."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.lesson import LessonReader
+from scripts.preview import EVERY, Preview, Shown
+from scripts.preview_server import Server, with_script, words
+from scripts.workspace import Workspace
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+# What search knows, and where blocks stand: a preview has the one of the beginning, and the other.
+NOT_ALIKE = ("searchindex.js", ".lines.json", ".buildinfo", "objects.inv")
+
+
+def replaced(path: Path, old: str, new: str) -> None:
+    text = path.read_bytes().decode("utf-8")
+    assert old in text
+    path.write_bytes(text.replace(old, new).encode("utf-8"))
+
+
+def test_a_file_that_is_as_it_was_is_not_parsed_again(tides: Path) -> None:
+    reader = LessonReader(tides)
+    first = {lesson.path: lesson for lesson in reader.read().items}
+    path = next(path for path in first if path.name == "times.md")
+    (tides / path).write_bytes((tides / path).read_bytes() + b"\nOne more.\n")
+    second = {lesson.path: lesson for lesson in reader.read().items}
+    assert [name for name in second if second[name] is not first[name]] == [path]
+    (tides / path).unlink()
+    assert set(first) - {lesson.path for lesson in reader.read().items} == {path}
+
+
+@contextlib.contextmanager
+def previewed(root: Path) -> Iterator[tuple[Preview, list[Shown]]]:
+    from scripts.progress import ExecutionProgress
+    from scripts.render import Press
+
+    told: list[Shown] = []
+    with Press(root / "_build" / "preview") as press:
+        preview = Preview(
+            Workspace(root), press, tell=told.append, progress=lambda: ExecutionProgress()
+        )
+        yield preview, told
+        preview.close()
+
+
+def pages(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.endswith(NOT_ALIKE)
+    }
+
+
+@pytest.mark.site
+@pytest.mark.kernel
+def test_pages_are_those_of_a_build_from_nothing(tides: Path, naranhi: Any) -> None:
+    korean, english = (tides / f"lessons_{tag}" / "heights.md" for tag in ("ko", "en"))
+    with previewed(tides) as (preview, told):
+        assert not any(preview.refresh().findings.values())
+        replaced(korean, "적어 봅니다.", "적어 보겠습니다.")
+        shown = preview.refresh()
+        assert shown.pages == ["ko/heights", "en/heights"]
+        # What came after the page that was edited is no reason to load that again.
+        assert [one.pages for one in told[-2:]] == [shown.pages, []]
+        # A title stands on every page.
+        replaced(english, "# Tide heights", "# Heights of the tide")
+        preview.refresh()
+        # A fault keeps nobody from the rest of the page, nor from the next one.
+        replaced(korean, "빈 리스트에는", "{nothing}`빈` 리스트에는")
+        assert [one.rule for one in preview.refresh().findings["ko/heights"]]
+        replaced(korean, "{nothing}`빈` 리스트에는", "빈 목록에는")
+        assert preview.refresh().findings["ko/heights"] == []
+        made = {build.name: pages(build.html) for build in preview.builds}
+    assert naranhi("render", "--fresh", "--root", tides).code == 0
+    for tag, found in made.items():
+        plain = pages(tides / "_build" / "work" / tag / "html")
+        assert sorted(found) == sorted(plain)
+        assert [name for name in found if found[name] != plain[name]] == []
+
+
+@pytest.mark.site
+@pytest.mark.kernel
+def test_code_is_executed_and_what_cannot_be_shown_leaves_the_last_page(tides: Path) -> None:
+    both = [tides / f"lessons_{tag}" / "heights.md" for tag in ("en", "ko")]
+    with previewed(tides) as (preview, _):
+        preview.refresh()
+        page = preview.folder / "en" / "html" / "heights.html"
+        before = page.read_bytes()
+        for wrong in ("sum(heights /", "sum(height) /"):
+            for path in both:
+                replaced(path, "sum(heights) /", wrong)
+            found = preview.refresh().findings["en/heights"]
+            assert [one.severity for one in found] == ["error"]
+            assert page.read_bytes() == before
+            for path in both:
+                replaced(path, wrong, "sum(heights) /")
+        for path in both:
+            replaced(path, "sum(heights) /", "1000 + sum(heights) /")
+        assert preview.refresh().findings["en/heights"] == []
+        assert b"1002.6" in page.read_bytes()
+
+
+@pytest.mark.site
+@pytest.mark.kernel
+def test_a_lesson_that_fails_from_the_start_keeps_no_other_from_being_shown(tides: Path) -> None:
+    for tag in ("en", "ko"):
+        replaced(tides / f"lessons_{tag}" / "heights.md", "sum(heights) /", "sum(height) /")
+    with previewed(tides) as (preview, _):
+        findings = preview.refresh().findings
+        assert [one.rule for one in findings["en/heights"]] == ["cell-error"]
+        # It links to the page that is not there.
+        assert [one.rule for one in findings["en/times"]] == ["myst.xref_missing"]
+        assert (preview.folder / "en" / "html" / "times.html").is_file()
+
+
+def test_what_is_told_to_a_browser() -> None:
+    with Server(0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+            connection.request("GET", "/-/events")
+            answer = connection.getresponse()
+            assert answer.getheader("Content-Type") == "text/event-stream"
+            assert json.loads(answer.readline().removeprefix(b"data: "))["pages"] == []
+            answer.readline()
+            server.tell(Shown([EVERY], {}, 0.5))
+            news = json.loads(answer.readline().removeprefix(b"data: "))
+            assert news == {"pages": ["*"], "findings": {}, "seconds": 0.5}
+            answer.close()
+            connection.close()
+        finally:
+            server.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("path", "host", "status"),
+    [
+        ("/ko/page.html", "127.0.0.1", 200),
+        ("/ko/", "localhost", 200),
+        ("/fonts/a.woff2", "127.0.0.1", 200),
+        ("/-/preview.js", "127.0.0.1", 200),
+        ("/ko/../../secret", "127.0.0.1", 404),
+        ("/ko/%2e%2e/%2e%2e/secret", "127.0.0.1", 404),
+        ("/ko/nothing.html", "127.0.0.1", 404),
+        ("/ko/page.html", "elsewhere.example", 403),
+    ],
+)
+def test_the_server_gives_its_own_pages_to_its_own_host(
+    tmp_path: Path, path: str, host: str, status: int
+) -> None:
+    from scripts.render.process import Build
+
+    build = Build("ko", tmp_path / "ko", tmp_path / "ko", {})
+    build.html.mkdir(parents=True)
+    (tmp_path / "secret").write_bytes(b"no")
+    for name in ("page.html", "index.html"):
+        (build.html / name).write_bytes(b"<body>x</body>")
+    with Server(0) as server, contextlib.ExitStack() as stack:
+        preview = Preview(Workspace(tmp_path), None, tell=server.tell, progress=None)  # type: ignore[arg-type]
+        preview.builds, preview.files = [build], {"fonts/a.woff2": b"font"}
+        server.preview = preview
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        stack.callback(server.shutdown)
+        connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+        stack.callback(connection.close)
+        connection.request("GET", path, headers={"Host": f"{host}:1"})
+        assert connection.getresponse().status == status
+
+
+def test_words_of_the_preview_are_escaped() -> None:
+    page = with_script(b"<body></body>", {"title": "\"'<script>"})
+    assert b"<script>" not in page.replace(b"<script defer", b"")
+    assert words("fr") == words("en") != words("ko")
+
+
+@pytest.mark.site
+def test_the_command_ends_when_it_is_interrupted(tmp_path: Path) -> None:
+    for tag in ("en", "ko"):
+        (tmp_path / f"lessons_{tag}").mkdir()
+        for name in ("index", "salt"):
+            (tmp_path / f"lessons_{tag}" / f"{name}.md").write_bytes(b"# Salt\n\nNone.\n")
+    command = [sys.executable, "-m", "scripts", "preview", "salt", "--root", str(tmp_path)]
+    with subprocess.Popen(
+        [*command, "--port", "0"], cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"http://127.0.0.1:")
+        (tmp_path / "lessons_ko" / "salt.md").write_bytes("# 소금\n\n둘째.\n".encode())
+        page = tmp_path / "_build" / "preview" / "ko" / "html" / "salt.html"
+        for _ in range(600):
+            if page.is_file() and "둘째" in page.read_bytes().decode("utf-8"):
+                break
+            time.sleep(0.1)
+        else:
+            pytest.fail("the page was not made again")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 0
