@@ -35,12 +35,17 @@ class Requoted:
 
 
 def requote(
-    text: str, retellings: Mapping[int, Retelling], *, context: Collection[int] = (LAST, EARLIER)
+    text: str,
+    retellings: Mapping[int, Retelling],
+    *,
+    context: Collection[int] = (LAST, EARLIER),
+    unclear: Collection[int] = (),
 ) -> Requoted:
     """Give the text as a run of the page would have given it.
 
     `retellings` are the cells whose source differs, by the number that IPython counts them by;
-    `context` is how much of a cell may be shown around a line.
+    `context` is how much of a cell may be shown around a line. `unclear` are numbers that may mean
+    other lines than those of the cell.
     Raises `CannotTellError` where a cell is quoted in a way that cannot be followed.
 
     >>> told = {2: Retelling("f()  # run", "# 실행\\nf()")}
@@ -53,6 +58,8 @@ def requote(
     unquoted: list[str] = []
     at = 0
     for mention in _MENTION.finditer(text):
+        if int(mention["number"]) in unclear:
+            raise CannotTellError
         retelling = retellings.get(int(mention["number"]))
         if retelling is None:
             continue

@@ -129,7 +129,7 @@ def _retold(pairs: _Pairs) -> tuple[CellOutputs, ...]:
     told = frozenset[str]().union(
         *(words_of(ran.source).told - words_of(cell.source).told for cell, ran in run)
     )
-    retold = _Retold(retellings, told)
+    retold = _Retold(retellings, told, _nested(retellings))
     return tuple(
         replace(ran, outputs=retold.outputs(ran.outputs), source=cell.source) for cell, ran in pairs
     )
@@ -143,6 +143,15 @@ def _counts(sources: Sequence[str]) -> tuple[int | None, ...]:
     return tuple(sources.index(one) if one.strip() else None for one in sources)
 
 
+def _nested(retellings: Mapping[int, Retelling]) -> frozenset[int]:
+    """Give the numbers by which a traceback may name code that `%%capture` has run.
+
+    It runs it as a cell of its own, which is not counted, so it has the number of the next one.
+    """
+    capturing = [n for n, one in retellings.items() if re.search(r"^%%capture\b", one.ran, re.M)]
+    return frozenset(capturing) | frozenset(number + 1 for number in capturing)
+
+
 # What IPython writes between an error and the one that it led to.
 _LED_TO = re.compile(
     r"\n(?:The above exception was the direct cause of the following exception"
@@ -152,10 +161,14 @@ _LED_TO = re.compile(
 
 @dataclass(frozen=True)
 class _Retold:
-    """What makes outputs of one telling those of another; `told` must not be left in any."""
+    """What makes outputs of one telling those of another; `told` must not be left in any.
+
+    `unclear` are numbers of cells by which it is not clear which lines are meant.
+    """
 
     retellings: Mapping[int, Retelling]
     told: frozenset[str]
+    unclear: frozenset[int]
 
     def outputs(self, outputs: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
         return tuple(
@@ -183,7 +196,7 @@ class _Retold:
         return [self._value(one) for one in value] if isinstance(value, list) else value
 
     def _text(self, text: str, context: Collection[int] = (LAST, EARLIER)) -> str:
-        requoted = requote(text, self.retellings, context=context)
+        requoted = requote(text, self.retellings, context=context, unclear=self.unclear)
         rest = squeezed(requoted.unquoted)
         if any(one in rest for one in self.told):
             raise CannotTellError

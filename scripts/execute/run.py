@@ -163,8 +163,11 @@ async def _run_cell(client: _Client, index: int, seconds_left: float, limit: str
         return _End("invalid-output", seconds, what[:200])
     if isinstance(problem, BaseException):
         raise problem
-    failed = client.reply.get("status", "ok") != "ok"
-    return _End("error" if failed else "ok", seconds, reply=client.reply)
+    if client.reply.get("status", "ok") != "ok":
+        return _End("error", seconds, reply=client.reply)
+    # An error below `%%capture` stands on the page, though the cell goes on after it.
+    shown = [one for one in client.nb.cells[index].outputs if one["output_type"] == "error"]
+    return _End("error", seconds, reply=dict(shown[-1])) if shown else _End("ok", seconds)
 
 
 async def _death(kernel: Kernel) -> str:
