@@ -108,9 +108,9 @@ def test_a_kernel_that_is_killed_while_it_compiles_leaves_whole_entries(tmp_path
 
     drawn = random.Random(0)  # noqa: S311 - moments, not secrets
     kills = 0
-    # A busy machine compiles less before each end.
+    # A busy machine compiles less before each end, so that it gets more time.
     while kills < 12 or len(entries()) <= 20:
-        asyncio.run(killed(drawn.uniform(0.0, 0.3)))
+        asyncio.run(killed(drawn.uniform(0.0, 0.3 * (1 + kills // 12))))
         kills += 1
     kept = Compilations(str(compilations_folder(tmp_path)))
     whole = entries()
