@@ -17,6 +17,7 @@ extensions = [
     "scripts.render.locale",
     "scripts.render.search",
     "scripts.render.emphasis",
+    "scripts.render.intersphinx",
     "scripts.render.line_breaks",
     "scripts.render.reader",
     "scripts.render.cells",

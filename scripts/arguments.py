@@ -212,6 +212,26 @@ def parser() -> argparse.ArgumentParser:
     )
     sync_code.add_argument("lessons", nargs="*", metavar="LESSON", help="default: all")
 
+    inventory = command(
+        "inventory",
+        "say what JAX, NumPy or Python document, and renew the tables of it",
+        "inventory jax.numpy.where jax.tree_map",
+        "inventory --project python",
+        "inventory --update ~/src/jax --release 0.12.0",
+        "inventory --project numpy --update https://numpy.org/doc/stable/objects.inv",
+        notes=(
+            "SOURCE is a checkout of the project's sources, which is read and not run, or an",
+            "objects.inv: a file, or an address where there is a network.",
+            "",
+            "exit codes: 0 done, 1 a name is not documented, 2 wrong use",
+        ),
+    )
+    inventory.add_argument("names", nargs="*", metavar="NAME", help="default: all")
+    inventory.add_argument("--project", choices=("jax", "numpy", "python"), default="jax")
+    inventory.add_argument("--update", metavar="SOURCE", help="renew the project's tables")
+    inventory.add_argument("--release", metavar="V", help="the release that SOURCE is of")
+    inventory.add_argument("--to", type=Path, metavar="DIR", help="write the tables elsewhere")
+
     running = argparse.ArgumentParser(add_help=False)
     running.add_argument(
         "--jobs",

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from scripts import (
     drift_command,
     gc_command,
+    inventory_command,
     links_command,
     page_commands,
     preview_command,
@@ -223,6 +224,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "confirm": sync_commands.confirm_blocks,
     "start": sync_commands.start,
     "sync-code": sync_commands.sync_code,
+    "inventory": inventory_command.inventory,
     "execute": _execute,
     "drift": drift_command.drift,
     "render": _render,

@@ -18,6 +18,7 @@ PROJECTS = {
     "numpy": "https://numpy.org/doc/stable/",
     "python": "https://docs.python.org/3/",
 }
+TITLES = {"jax": "JAX", "numpy": "NumPy", "python": "Python"}
 # In a table's addresses it stands for the name, as in Sphinx's own inventories.
 SAME = "$"
 
@@ -191,6 +192,18 @@ class Inventory:
         gone = name in seen or "._" in name or (is_name and self.known(name) is False)
         return "" if gone else name
 
+    def moves(self) -> Iterator[tuple[str, str]]:
+        """Give every page that is gone, with the page that replaced it."""
+        yield from self._moved.items()
+
+    def renames(self) -> Iterator[tuple[str, Renamed]]:
+        """Give every name that was given up, with what became of it."""
+        yield from self._renamed.items()
+
+    def public(self) -> Iterator[tuple[str, frozenset[str]]]:
+        """Give the modules whose names are all known, with those that are not documented."""
+        yield from self._public.items()
+
     @functools.cached_property
     def _notebooks(self) -> frozenset[str]:
         return frozenset(page for (page,) in read_table(self.folder / "notebooks.tsv"))
@@ -198,7 +211,7 @@ class Inventory:
     @functools.cached_property
     def _public(self) -> Mapping[str, frozenset[str]]:
         rows = read_table(self.folder / "public.tsv")
-        return {module: frozenset(names.split()) for module, names in rows}
+        return {module: frozenset(names.split()) - {"-"} for module, names in rows}
 
     @functools.cached_property
     def _rows(self) -> tuple[tuple[str, str, str], ...]:

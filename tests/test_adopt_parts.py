@@ -17,7 +17,6 @@ from scripts.adopt.head import Credits, without_credits
 from scripts.adopt.links import todays_address
 from scripts.adopt.needs import with_needs
 from scripts.adopt.page import Code, Prose, Report, joined, numbered
-from scripts.adopt.removed import removed_names
 from scripts.adopt.tracebacks import todays_class
 
 CASES = Path(__file__).parent / "cases" / "adopt"
@@ -154,12 +153,6 @@ def test_what_cells_need(sources: list[str], found: list[tuple[int, str]]) -> No
 def test_a_cell_for_the_shell_alone_is_not_run() -> None:
     parts = with_needs([cell("!pip install x"), cell("!ls\nx = 1")], Report(Path("a.md")))
     assert [part.tags for part in parts if isinstance(part, Code)] == [("skip-execution",), ()]
-
-
-def test_the_table_of_gone_names_is_sorted_and_leads_to_names_that_are_there() -> None:
-    names = removed_names()
-    assert list(names) == sorted(names)
-    assert not [use for _, use in names.values() if use in names]
 
 
 @pytest.mark.parametrize("source", ["x = = 1", "class A\n  x", "a b"])

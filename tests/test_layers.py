@@ -20,6 +20,7 @@ RIM = (
     "scripts.console",
     "scripts.drift_command",
     "scripts.gc_command",
+    "scripts.inventory_command",
     "scripts.links_command",
     "scripts.page_commands",
     "scripts.preview",

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 from scripts.adopt.blocks import masked, replaced, texts, tokens_of
 from scripts.adopt.page import Code, Line, Link, Part, Prose, Report, joined, quoted
+from scripts.inventory import PROJECTS, read_inventory
 
-DOCS = "https://docs.jax.dev/en/latest/"
+DOCS = PROJECTS["jax"]
 
 _URL = re.compile(r"https?://(?:(?![()<>\[\]\"'`|\\])[!-~]|\([!-'*-~]*\))+")
 _DOCS_HOST = re.compile(
@@ -34,12 +31,6 @@ _DEFINITION = re.compile(
     r"^ {0,3}\[(?P<name>[^\]^][^\]]*)\]:[ \t]*<?(?P<target>[^\s>]+)>?(?P<rest>.*)$"
 )
 _PAGE = re.compile(r"^(?:\./)?(?P<stem>[^#?]+?)\.(?:ipynb|md|rst|html)(?:#.*)?$")
-
-
-@functools.cache
-def _docs() -> Mapping[str, Any]:
-    data: Mapping[str, Any] = json.loads(Path(__file__).with_name("jax_pages.json").read_bytes())
-    return data
 
 
 @dataclass(frozen=True)
@@ -63,7 +54,7 @@ def todays_address(url: str) -> Target:
         return _docs_page(match["path"] or "")
     if match := _SOURCE.match(url):
         page = _moved(match["page"])
-        if page in _docs()["pages"]:
+        if read_inventory().page(page) is not None:
             anchor = (match["rest"] or "").partition("#")[2]
             # Colab's own anchors (#scrollTo=...) mean nothing on a page of the documentation.
             known = f"#{anchor}" if anchor and "=" not in anchor else ""
@@ -77,8 +68,7 @@ def todays_address(url: str) -> Target:
 
 
 def _moved(page: str) -> str:
-    moved: Mapping[str, str] = _docs()["moved"]
-    return moved.get(page, page)
+    return read_inventory().moved(page) or page
 
 
 def _docs_page(path: str) -> Target:
@@ -92,16 +82,14 @@ def _docs_page(path: str) -> Target:
         "search",
     }:
         return Target(DOCS + path)
-    if new not in _docs()["pages"]:
+    if read_inventory().page(new) is None:
         return Target(DOCS + path, f"the JAX documentation has no page {page} any more")
     url = f"{DOCS}{new}.html"
-    known = _docs()["anchors"].get(new)
+    known = read_inventory().anchors(new)
     if not anchor or anchor.startswith(("jax.", "module-")):
         return Target(url + (f"#{anchor}" if anchor else ""))
-    if known is not None and anchor not in known.split():
+    if anchor not in known:
         return Target(url, f"the page {new} has no anchor #{anchor} any more")
-    if known is None and new != page:
-        return Target(url, f"the anchor #{anchor} was on the page {page}, which is now {new}")
     return Target(f"{url}#{anchor}")
 
 

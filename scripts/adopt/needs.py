@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from scripts.adopt.code import bound_names, names_needed_at_once, parsed, used_names
 from scripts.adopt.expectations import RAISES_TAG
 from scripts.adopt.page import Code, Part, Report, quoted
-from scripts.adopt.removed import gone, removed_names
+from scripts.adopt.removed import gone
+from scripts.inventory import read_inventory
 
 # What the kernel that executes lessons has, beside the standard library.
 _PACKAGES = frozenset(
@@ -266,13 +267,14 @@ class _Finder(ast.NodeVisitor):
         return ".".join([root, *reversed(parts)])
 
     def _removed(self, name: str, line: int) -> bool:
-        parts = name.split(".")
-        for end in range(len(parts), 1, -1):
-            known = removed_names().get(".".join(parts[:end]))
-            if known is not None:
-                self.found.append((line, "gone", *gone(".".join(parts[:end]), *known)))
-                return True
-        return False
+        inventory = read_inventory()
+        given_up = inventory.given_up(name)
+        if given_up is None:
+            return False
+        part, known = given_up
+        use = inventory.replacement(part)
+        self.found.append((line, "gone", *gone(part, known.last or None, use or None)))
+        return True
 
     def _module(self, name: str, line: int) -> None:
         if name.startswith(_COLAB_MODULES):

@@ -1,18 +1,8 @@
-"""Names of JAX that were public once and are gone, from `removed_names.json`."""
+"""What to say of names of JAX that were public once and are gone."""
 
 from __future__ import annotations
 
-import functools
-import json
 import re
-from pathlib import Path
-
-
-@functools.cache
-def removed_names() -> dict[str, tuple[str | None, str | None]]:
-    """Give the public names of JAX that are gone: the last version that had it, what to use."""
-    data = json.loads(Path(__file__).with_name("removed_names.json").read_bytes())
-    return {name: (last, use) for name, (last, use) in data["names"].items()}
 
 
 def gone(name: str, last: str | None, use: str | None) -> tuple[str, str]:

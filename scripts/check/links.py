@@ -13,7 +13,6 @@ from pathlib import Path
 
 from scripts.addresses import Status, Verdict, closest_name, gone, judge
 from scripts.check.inventories import judge_inventory_link, judge_role
-from scripts.check.references import URL, Reference, read_page
 from scripts.check.rule import Edit, Selection, has
 from scripts.check.targets import Targets
 from scripts.diagnostic import Diagnostic, Severity
@@ -21,12 +20,15 @@ from scripts.inventory import read_inventory
 from scripts.languages import Language
 from scripts.lesson import Lesson
 from scripts.names_used import PageNames, Piece, names_used
+from scripts.references import URL, Reference, read_page
 
 # With one of these it is not certain what is code and what is text.
 _UNREAD = frozenset({"encoding", "unclosed-fence"})
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):")
 _ROLE = re.compile(r"(?:(?P<text>.*?)\s*<(?P<target>[^<>]+)>|(?P<plain>.*))$", re.DOTALL)
-_INTERNAL_ROLES = frozenset({"doc", "ref", "numref", "eq", "download", "std:doc", "std:ref"})
+_INTERNAL_ROLES = frozenset(
+    ["doc", "ref", "numref", "eq", "download", "exercise", "std:doc", "std:ref", "std:numref"]
+)
 # A name in prose, with a call's brackets or a decorator's sign.
 _IN_PROSE = re.compile(r"@?(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(.*)?$", re.DOTALL)
 # What prose calls modules by on pages that do not import them.

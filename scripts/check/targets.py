@@ -10,9 +10,9 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from scripts.addresses import Status, Verdict, closest
-from scripts.check.references import Page, normal_label, read_page
 from scripts.languages import Language
 from scripts.lesson import START_PAGE, Lesson, Lessons
+from scripts.references import Page, normal_label, read_page
 
 _MARKDOWN = ".md"
 _OTHER_ENDINGS = re.compile(r"\.(?:html?|ipynb|rst)$")

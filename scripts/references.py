@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
+import unicodedata
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -91,6 +92,16 @@ def normal_label(label: str) -> str:
     return " ".join(label.lower().split())
 
 
+def make_id(text: str) -> str:
+    """Give the id that docutils makes of a heading or a label.
+
+    >>> make_id("1. `jit` & Co."), make_id("제목")
+    ('jit-co', '')
+    """
+    plain = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
+    return re.sub(r"^[-0-9]+|-+$", "", re.sub(r"[^a-z0-9]+", "-", " ".join(plain.split())))
+
+
 @functools.lru_cache(maxsize=1024)
 def read_page(text: str) -> Page:
     """Give the references of a page and what can be led to on it, in the order of the page.
@@ -170,6 +181,7 @@ class _Reader:
     def _heading(self, token: Token, line: int) -> None:
         children = token.children or []
         title = "".join(c.content for c in children if c.type in {"text", "code_inline"})
+        # As myst_heading_anchors makes them.
         slug = re.sub(r"[^\w\u4e00-\u9fff\- ]", "", title.lower().replace(" ", "-"))
         unique, count = slug, 0
         while unique in self.page.slugs:
@@ -177,7 +189,7 @@ class _Reader:
             unique = f"{slug}-{count}"
         if unique:
             self.page.slugs[unique] = line + 1
-        self.page.ids.add(re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-"))
+        self.page.ids.add(make_id(title))
 
     # --- what leads elsewhere
 
