@@ -89,7 +89,8 @@ def judge(url: str) -> Verdict:
         return _of_repository(match, url)
     if match := _OLD_NUMPY.match(url):
         found = _of_other("numpy", f"doc/stable/{match['path']}", url)
-        new = found.suggestion or f"{PROJECTS['numpy']}{match['path']}"
+        dead = found.status in {Status.DEAD_PAGE, Status.DEAD_ANCHOR}
+        new = found.suggestion if dead else f"{PROJECTS['numpy']}{match['path']}"
         return Verdict(Status.OLD_HOST, "NumPy's documentation is at numpy.org", new)
     for project, pattern in _OTHERS:
         if match := pattern.match(url):

@@ -11,7 +11,7 @@ import pytest
 from scripts.addresses import judge
 from scripts.check import Finding, Selection, check, check_links, fix
 from scripts.cli import main
-from scripts.inventory import read_inventory
+from scripts.inventory import PROJECTS, read_inventory
 from scripts.lesson import read_lessons
 
 CASES = json.loads((Path(__file__).parent / "cases" / "links.json").read_bytes())
@@ -92,7 +92,7 @@ def test_our_own_lessons_have_good_links() -> None:
 
 
 def test_every_address_of_the_inventories_is_good() -> None:
-    for project in ("jax", "python"):
+    for project in PROJECTS:
         for entry in read_inventory(project):
             assert judge(entry.url).status == "ok", entry
     jax = read_inventory()
