@@ -97,6 +97,25 @@ def bread(tmp_path_factory: pytest.TempPathFactory) -> Place:
     return place
 
 
+def test_what_decides_how_a_page_looks_comes_first(bread: Place) -> None:
+    page = bread.page("ko/hydration.html")
+    early = page.index('<script src="_static/early.js?v=')
+    assert early < page.index('rel="stylesheet"')
+    assert 'data-font="./../fonts/reading-sans.woff2" data-blocks="../en/hydration.bl' in page
+    assert "data-blocks" not in bread.page("ko/search.html")
+    assert "localStorage" not in page
+    assert "@import" not in bread.page("ko/_static/styles/theme.css")
+
+
+def test_without_script_pages_are_dark_where_the_system_is(bread: Place) -> None:
+    assert '<noscript><link rel="stylesheet" href="_static/without-script.css"' in bread.page(
+        "ko/hydration.html"
+    )
+    rules = bread.page("ko/_static/without-script.css").partition("prefers-color-scheme: dark")[2]
+    assert rules.count("html[data-theme=light] .highlight") > 50
+    assert "data-theme=dark" not in rules
+
+
 class Page(HTMLParser):
     """What a page links to, and what it says."""
 

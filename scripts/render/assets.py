@@ -94,7 +94,9 @@ def _serve_without_script(app: Sphinx, error: Exception | None) -> None:
     rules = "\n".join(dark_rules(path.read_bytes().decode("utf-8")) for path in sheets)
     (plain,) = _FOLDER.glob(BUNDLES[own.name])
     text = plain.read_bytes().decode("utf-8")
-    own.write_bytes(f"{text}\n@media (prefers-color-scheme: dark) {{\n{rules}\n}}\n".encode())
+    own.write_bytes(
+        f"{text}\n@media screen and (prefers-color-scheme: dark) {{\n{rules}\n}}\n".encode()
+    )
 
 
 def _join_imported(app: Sphinx, error: Exception | None) -> None:

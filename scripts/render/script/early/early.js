@@ -23,6 +23,13 @@
   if (["light", "dark"].includes(mode)) root.dataset.theme = mode;
   else root.dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 
+  // Paper is light.
+  addEventListener("beforeprint", () => {
+    const { theme } = root.dataset;
+    root.dataset.theme = "light";
+    addEventListener("afterprint", () => (root.dataset.theme = theme), { once: true });
+  });
+
   // A page from a disk may not ask for a font by itself; there its style sheet is as fast.
   if (font && location.protocol.startsWith("http")) ask("font", font);
 
