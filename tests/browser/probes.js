@@ -115,10 +115,10 @@
         if (one.getAttribute("aria-expanded") === "false" && shown(one)) one.click();
     },
 
-    /* One note of each kind, opened by the button that opens it; true while there are more. */
+    /* One note of each kind, opened by the button that opens it; false where there are no more. */
     note(at) {
-      const kinds = [".term-note", ".output-note", ".doubt-note"];
-      const note = kinds[at] && document.querySelector(kinds[at]);
+      const kinds = [...new Set([...document.querySelectorAll("[popover]")].map((one) => one.className))];
+      const note = [...document.querySelectorAll("[popover]")].find((one) => one.className === kinds[at]);
       const button = note && document.querySelector(`[popovertarget="${note.id}"]`);
       if (button) button.click();
       return Boolean(button);

@@ -169,16 +169,22 @@ class Visitor:
         tab.evaluate(self._axe)
         # Everything opened, then each kind of note, of which a browser shows one at a time.
         self._findings.add("axe", where, _violations(tab))
-        for at in range(3):
-            if tab.evaluate("at => probes.note(at)", at):
-                tab.wait_for_timeout(50)
-                found = _violations(tab)
-                self._findings.add("axe", f"{where} note {at + 1}", found)
+        at = 0
+        while tab.evaluate("at => probes.note(at)", at):
+            tab.wait_for_timeout(50)
+            at += 1
+            self._findings.add(
+                "axe", f"{where} note {at}", _violations(tab, "[popover]:popover-open")
+            )
 
 
-def _violations(tab: Any) -> list[str]:
+def _violations(tab: Any, part: str = "html") -> list[str]:
     found = tab.evaluate(
-        "async () => (await axe.run({resultTypes: ['violations'], preload: false})).violations"
+        """async (part) => {
+          const asked = {resultTypes: ["violations"], preload: false};
+          return (await axe.run(part, asked)).violations;
+        }""",
+        part,
     )
     return [
         f"{one['id']} ({one['impact']}) {node['html'][:160]}"
