@@ -81,7 +81,8 @@ def markdown(figures: Mapping[str, Any], found: list[Bar]) -> str:
     return "\n".join(
         [
             f"Run of {figures['when']}, at commit {figures['commit']}; {figures['browser']}, "
-            f"axe-core {figures['axe']}, {figures['visits']} visits to {figures['pages']} pages.",
+            f"axe-core {figures['axe']}, {figures['visits']} visits to {figures['pages']} pages"
+            f"{', each in a fourth of its states' if figures['quick'] else ''}.",
             "",
             *table(("what", "wanted", "measured", ""), rows),
             "",
