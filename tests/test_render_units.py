@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline.state_inline import StateInline
@@ -74,6 +74,7 @@ PARTS = (
 HEADS = ("", "---\ntitle: T\n---\n", "---\nmyst:\n  html_meta: {a: b}\n---\n\n")
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(PARTS), max_size=8), st.sampled_from(HEADS))
 def test_a_notebook_keeps_every_line_where_it_was(parts: list[str], head: str) -> None:
     text = head + "\n".join(parts)
