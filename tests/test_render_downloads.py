@@ -103,6 +103,25 @@ def test_a_page_is_plain_markdown(shelf: Place) -> None:
 
 
 @pytest.mark.site
+def test_what_markdown_has_no_words_for_is_said_with_what_it_has(shelf: Place) -> None:
+    page = shelf.page("en/deep/more.md")
+    assert not RAW.search(page)
+    assert re.search(r"\[`?the plan`?\]\(\.\./_downloads/\w+/plank\.svg\)", page)
+    for wanted in (
+        "Press ESC (escape) and",
+        "\n1986\\. It began.",
+        "| oak | • hard<br />• dark |\n| pine | `x = 1`<br />`y = 2` |",
+        "| a | b |\n|---|---|\n| c | d |\n|  | e |\n| f |  |",
+        "one line<br />\nanother",
+        "- **Width**: 7",
+        "- `-q`: be quiet",
+        "> Measure twice.\n>\n> — A carpenter",
+        "> `glue(wood, slowly=True)`\n>\n> Glues.",
+    ):
+        assert wanted in page, page
+
+
+@pytest.mark.site
 def test_links_are_whole_where_the_site_has_an_address(shelf: Place) -> None:
     shelf.edit(
         "lessons_en/index.md", "# Shelf", "---\nsite_url: https://s.example/x/\n---\n# Shelf"

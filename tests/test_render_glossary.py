@@ -58,6 +58,11 @@ def test_each_section_marks_its_terms_once_and_a_page_holds_all(tmp_path: Path) 
     assert '접수<button type="button" popovertarget="term-note-3"' in korean
     assert korean.count('<div id="term-note-3" class="term-note" popover role="dialog"') == 1
     assert '<span class="term-other" lang="en">scion</span>' in korean
+    for language in ("en", "ko"):
+        assert (
+            '"glossary"'
+            in re.findall(r'"docnames":\[[^]]*', page(tmp_path, f"{language}/searchindex.js"))[0]
+        )
     assert "&lt;grafted&gt; upon." in english
     assert '<a href="../glossary.html#term-scion">' in korean, "from a folder, too"
     # The other language shows a page's blocks without what their own page alone can open.

@@ -217,7 +217,7 @@ def test_the_start_page_lists_tracks_and_lessons(bread: Place) -> None:
     page = bread.page("en/index.html")
     assert re.search(r'<h3[^>]*class="track-title rubric"[^>]*>Dough', page)
     assert page.index('href="hydration.html"') < page.index('href="salt.html"')
-    assert '<span class="lesson-tag">flour</span>' in page
+    assert 'class="lesson-tag reference internal" href="tags/flour.html">flour</a>' in page
     assert "<title>Bread by numbers</title>" in page
     following = Page(bread.page("en/hydration.html"))
     assert following.all("a", class_="right-next")[0]["href"] == "salt.html"

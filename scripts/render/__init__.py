@@ -132,11 +132,10 @@ def render(
     record = _build_record(lessons, languages, pages, fingerprint, dict(environment))
     titles = {language: _title(lessons, language) for language in languages}
     trees = {build.name: build.html for build in builds.values()}
-    cut = fonts.files(trees, work / "fonts")
-    of_root = {
-        name: text.encode("utf-8")
-        for name, text in root_files(lessons, titles, plain=_plain_pages(trees)).items()
-    }
+    texts = root_files(lessons, titles, plain=_plain_pages(trees))
+    of_root = {name: text.encode("utf-8") for name, text in texts.items()}
+    pages_of_root = [text for name, text in texts.items() if name.endswith(".html")]
+    cut = fonts.files(trees, work / "fonts", pages=pages_of_root)
     put_in_place(out, trees=trees, files={**cut, **of_root, BUILD_RECORD: record})
     shown = {path for build in builds.values() for path in _shown(build)}
     return Rendering(out, pages, 0, (), tuple(sorted(shown)) if settled(shown, began) else None)

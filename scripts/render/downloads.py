@@ -6,6 +6,7 @@ MyST-NB has a notebook to download, too, but without outputs and with directives
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 NOTEBOOK = ".ipynb"
 MARKDOWN = ".md"
+
+# What a page does not show of a cell, by the tags of MyST-NB.
+_NO_INPUT = frozenset({"remove-input", "remove-cell"})
+_NO_OUTPUT = frozenset({"remove-output", "remove-cell"})
 
 _HEADING = re.compile(r"#{1,6} ")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -91,9 +96,12 @@ def plain(
     pieces = []
     for part in text:
         if isinstance(part, CodeCell):
-            pieces.append(fenced(lesson.cells[part.index].source, "python"))
-            pieces += _outputs_as_text(outputs[part.index])
-            pieces += figures.get(part.index, [])
+            cell = lesson.cells[part.index]
+            if not _NO_INPUT.intersection(cell.tags):
+                pieces.append(fenced(cell.source, "python"))
+            if not _NO_OUTPUT.intersection(cell.tags):
+                pieces += _outputs_as_text(outputs[part.index])
+                pieces += figures.get(part.index, [])
         else:
             pieces.append(part)
     return "\n\n".join(pieces) + "\n"
@@ -185,7 +193,10 @@ def _write(
         name = builder.images.get(uri)
         return link(f"{builder.imgpath}/{name}" if name else uri)
 
-    addresses = Addresses(link, image)
+    def download(name: str) -> str:
+        return link(posixpath.join(builder.dlpath, name))
+
+    addresses = Addresses(link, image, download)
     record = site.record(lesson) if lesson.cells else None
     outputs = () if record is None else record.cells
     title = words_of(app.config).text("download_solution")

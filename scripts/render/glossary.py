@@ -8,16 +8,20 @@ outside a page's main part, so that no search finds a page by what they say.
 from __future__ import annotations
 
 import functools
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
+from docutils.utils import new_document
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from scripts import particles
+from scripts.files import write_atomically
 from scripts.glossary import Term
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE
@@ -217,12 +221,17 @@ def has_page(site: Site) -> bool:
     return bool(site.glossary) and site.lesson(GLOSSARY_PAGE) is None
 
 
+def entries(site: Site) -> list[tuple[Term, str]]:
+    """Give every term with its name in this language, in the order of its alphabet."""
+    named = [(term, term.name(site.language.tag) or anchor_of(term)) for term in site.glossary]
+    return sorted(named, key=lambda item: item[1].casefold())
+
+
 def page(site: Site, title: str, intro: str) -> str:
     """Give the body of the page of all terms, in the order of this language's alphabet."""
     language = site.language
-    named = [(term.name(language.tag) or anchor_of(term), term) for term in site.glossary]
     rows = []
-    for name, term in sorted(named, key=lambda item: item[0].casefold()):
+    for term, name in entries(site):
         others = "".join(
             f' <span class="term-other" lang="{tag}">{escape(other)}</span>'
             for tag, other in other_names_of(term, language).items()
@@ -238,12 +247,40 @@ def page(site: Site, title: str, intro: str) -> str:
     )
 
 
+def searchable(site: Site, title: str, intro: str) -> nodes.document:
+    """Give what search is to know of the page of all terms."""
+    language = site.language
+    texts = [intro]
+    for term, name in entries(site):
+        others = other_names_of(term, language).values()
+        texts += [name, *others, term.meaning.get(language.tag, "")]
+    section = nodes.section("", nodes.title("", title), *(nodes.paragraph("", t) for t in texts))
+    document = new_document(GLOSSARY_PAGE)
+    document += section
+    return document
+
+
 def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     site, words = site_of(app.config), words_of(app.config)
     if has_page(site):
         title = words.text("glossary_title")
         body = page(site, title, words.text("glossary_intro"))
         yield GLOSSARY_PAGE, {"title": title, "body": body}, "page.html"
+
+
+def _let_search_find_it(app: Sphinx, error: Exception | None) -> None:
+    """Put the page into the finished index, from which Sphinx leaves out what is no document."""
+    site, words = site_of(app.config), words_of(app.config)
+    builder: Any = app.builder
+    indexer = getattr(builder, "indexer", None)
+    if error is not None or indexer is None or not has_page(site):
+        return
+    title = words.text("glossary_title")
+    found = searchable(site, title, words.text("glossary_intro"))
+    indexer.feed(GLOSSARY_PAGE, f"{GLOSSARY_PAGE}.md", title, found)
+    index = io.StringIO()
+    indexer.dump(index, builder.indexer_format)
+    write_atomically(Path(app.outdir) / "searchindex.js", index.getvalue().encode("utf-8"))
 
 
 def _lead(
@@ -261,6 +298,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_node(TextWithTerms, html=(_visit, _depart))  # type: ignore[arg-type]
     app.add_post_transform(MarkTerms)
     app.connect("html-collect-pages", _pages)
+    app.connect("build-finished", _let_search_find_it)
     app.connect("html-page-context", _hand_over)
     app.connect("html-page-context", _lead)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

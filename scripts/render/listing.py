@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
 from scripts.lesson import Lesson
+from scripts.render.foot import tag_page, tags
 from scripts.render.locale import words_of
 from scripts.render.reading_time import reading_minutes, rounded
 from scripts.render.site import Track, site_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
 
 _TRACK_TITLE = "track-title"
 
 # What a lesson may say in its front matter of how much it asks of its readers.
 LEVELS = ("basic", "intermediate", "advanced")
+
+
+class Gap(nodes.Inline, nodes.Element):
+    """The space between two parts of a card; where a page is text alone, its sign `plain`."""
+
+    def astext(self) -> str:
+        return " "
 
 
 class LessonsDirective(SphinxDirective):
@@ -58,11 +68,18 @@ class LessonsDirective(SphinxDirective):
         self.set_source_info(link)
         paragraph = nodes.paragraph("", "", link)
         if summary := lesson.front_matter.extra.get("summary"):
-            paragraph += [nodes.Text(" "), _part(str(summary), "lesson-summary")]
-        paragraph += [nodes.Text(" "), _part(self._facts(lesson), "lesson-facts")]
+            paragraph += [Gap(plain=": "), _part(str(summary), "lesson-summary")]
+        paragraph += [Gap(plain=" · "), _part(self._facts(lesson), "lesson-facts")]
         for tag in lesson.front_matter.tags:
-            paragraph += [nodes.Text(" "), nodes.inline("", tag, classes=["lesson-tag"])]
+            paragraph += [Gap(plain=" · "), self._tag(tag)]
         return nodes.list_item("", paragraph)
+
+    def _tag(self, tag: str) -> nodes.Node:
+        page = tag_page(tag)
+        if page not in tags(site_of(self.config)):
+            return _part(tag, "lesson-tag")
+        address = f"{'../' * self.env.docname.count('/')}{quote(page)}.html"
+        return nodes.reference("", tag, refuri=address, internal=True, classes=["lesson-tag"])
 
     def _about(self, track: Track) -> str:
         minutes = rounded(sum(reading_minutes(lesson) for lesson in track.lessons))
@@ -117,7 +134,13 @@ def _set_levels(app: Sphinx, doctree: nodes.document) -> None:
             title["heading-level"] = min(level, 6)
 
 
+def _visit_gap(translator: HTML5Translator, node: Gap) -> None:
+    translator.body.append(" ")
+    raise nodes.SkipNode
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_node(Gap, html=(_visit_gap, None))
     app.add_directive("lessons", LessonsDirective)
     app.connect("doctree-read", _set_levels)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.locale import admonitionlabels
 
 _SPECIAL = re.compile(r"[\\`*\[\]<$]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)")
-_LINE_START = re.compile(r"^([#>+-]|\d+[.)])(?=\s|$)|^(=+|-+)(?=\s*$)", re.MULTILINE)
+_LINE_START = re.compile(r"^(\d*)([#>+.)-])(?=\s|$)|^()(=+|-+)(?=\s*$)", re.MULTILINE)
 _TICKS = re.compile(r"`+")
 _HEADING_LEVELS = 6
 
@@ -33,10 +34,11 @@ Part = str | CodeCell
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where links and images lead: both are given what stands in the node."""
+    """Where links, images and files to download lead: each is given what stands in the node."""
 
     link: Callable[[str], str]
     image: Callable[[str], str]
+    download: Callable[[str], str]
 
 
 def parts(document: nodes.Element, addresses: Addresses, *, solution: str) -> Iterator[Part]:
@@ -119,7 +121,7 @@ class _Writer:
 
     def _paragraph(self, node: nodes.Element) -> str:
         text = self.inline(node).strip()
-        return _LINE_START.sub(lambda match: "\\" + match[0], text) if _is_plain(node) else text
+        return _LINE_START.sub(_as_text, text) if _is_plain(node) else text
 
     def _heading(self, node: nodes.Element) -> str:
         text = self._line(node)
@@ -158,6 +160,31 @@ class _Writer:
                 found.append(f"- **{', '.join(terms)}**: {_indented(text, '  ')}")
         return "\n".join(found)
 
+    def _pairs(self, node: nodes.Element) -> str:
+        """Give a list of fields or options: what each is called, and what it says."""
+        items = []
+        for item in node.children:
+            assert isinstance(item, nodes.Element)
+            name, *rest = item.children
+            label = (
+                f"**{self._line(name)}**"
+                if isinstance(name, nodes.field_name)
+                else ", ".join(_code_span(one.astext()) for one in name.children)
+            )
+            text = "\n\n".join(block for part in rest for block in self.block(part))
+            items.append(f"- {label}: {_indented(text, '  ')}".rstrip())
+        return "\n".join(items)
+
+    def _line_block(self, node: nodes.Element) -> str:
+        lines = [self._line(line) for line in node.findall(nodes.line)]
+        return "<br />\n".join(_LINE_START.sub(_as_text, line) for line in lines)
+
+    def _attribution(self, node: nodes.Element) -> str:
+        return f"— {self._line(node)}"
+
+    def _signature(self, node: nodes.Element) -> str:
+        return _code_span(" ".join(node.astext().split()))
+
     def _quote(self, node: nodes.Element) -> str:
         return _quoted("\n\n".join(self.blocks(node)))
 
@@ -173,7 +200,7 @@ class _Writer:
     def _table(self, node: nodes.Element) -> str:
         heads = [row for head in node.findall(nodes.thead) for row in head.findall(nodes.row)]
         body = [row for part in node.findall(nodes.tbody) for row in part.findall(nodes.row)]
-        rows = [[self._entry(entry) for entry in row.findall(nodes.entry)] for row in heads + body]
+        rows = self._rows([[*row.findall(nodes.entry)] for row in heads + body])
         width = max((len(row) for row in rows), default=0)
         if not heads:
             rows.insert(0, [""] * width)
@@ -181,9 +208,44 @@ class _Writer:
         title = [self._heading(child) for child in node.findall(nodes.title)]
         return "\n\n".join([*title, "\n".join([lines[0], "|" + "---|" * width, *lines[1:]])])
 
+    def _rows(self, table: list[list[nodes.entry]]) -> list[list[str]]:
+        """Give the texts of a table's places; of an entry over several ones the first has it."""
+        rows: list[list[str]] = []
+        # How many rows more are taken in each column.
+        taken: dict[int, int] = {}
+        for entries in table:
+            row: list[str] = []
+            left = list(entries)
+            while left or taken.get(len(row), 0):
+                if taken.get(len(row), 0):
+                    taken[len(row)] -= 1
+                    row.append("")
+                    continue
+                entry = left.pop(0)
+                texts = [self._entry(entry), *[""] * entry.get("morecols", 0)]
+                for text in texts:
+                    taken[len(row)] = entry.get("morerows", 0)
+                    row.append(text)
+            rows.append(row)
+        return rows
+
     def _entry(self, node: nodes.Element) -> str:
-        text = " ".join(" ".join(self.blocks(node)).split())
+        text = "<br />".join(line for line in self._lines(node) if line)
         return re.sub(r"(?<!\\)\|", r"\|", text)
+
+    def _lines(self, node: nodes.Element) -> Iterator[str]:
+        """Give what a place of a table holds, line by line: there is no room for blocks."""
+        for child in node.children:
+            if isinstance(child, nodes.list_item):
+                first, *rest = [*self._lines(child), ""]
+                yield from (f"• {first}", *rest)
+            elif isinstance(child, nodes.FixedTextElement):
+                lines = child.astext().split("\n")
+                yield from (_code_span(line) for line in lines if line.strip())
+            elif isinstance(child, nodes.bullet_list | nodes.enumerated_list):
+                yield from self._lines(child)
+            else:
+                yield from (" ".join(text.split()) for text in self.block(child))
 
     def _image(self, node: nodes.Element) -> str:
         alt = escaped(str(node.get("alt", ""))).replace("\n", " ")
@@ -221,6 +283,8 @@ class _Writer:
             return self._image(node)
         if isinstance(node, nodes.raw):
             return self._raw(node)
+        if "plain" in node:
+            return escaped(str(node["plain"]))
         inside = "".join(self.inline(child) for child in node.children)
         for kind, (mark, tag) in _MARKS.items():
             if isinstance(node, kind) and inside.strip():
@@ -228,9 +292,13 @@ class _Writer:
                 if mark and not _glued(node):
                     return f"{mark}{inside}{mark}"
                 return f"<{tag}>{inside}</{tag}>"
+        if isinstance(node, addnodes.download_reference) and node.get("filename"):
+            return f"[{inside}]({_destination(self._addresses.download(node['filename']))})"
         if isinstance(node, nodes.reference):
             uri = node.get("refuri") or f"#{node.get('refid', '')}"
             return f"[{inside}]({_destination(self._addresses.link(uri))})" if inside else ""
+        if isinstance(node, nodes.abbreviation) and node.get("explanation"):
+            return f"{inside} ({escaped(node['explanation'])})"
         if isinstance(node, nodes.footnote_reference):
             return f"\\[{inside}\\]"
         return inside
@@ -269,6 +337,11 @@ _BLOCKS: Mapping[type, Callable[[_Writer, nodes.Element], str]] = {
     nodes.bullet_list: _Writer._list,
     nodes.enumerated_list: _Writer._list,
     nodes.definition_list: _Writer._definitions,
+    nodes.field_list: _Writer._pairs,
+    nodes.option_list: _Writer._pairs,
+    nodes.line_block: _Writer._line_block,
+    nodes.attribution: _Writer._attribution,
+    addnodes.desc_signature: _Writer._signature,
     nodes.block_quote: _Writer._quote,
     nodes.Admonition: _Writer._admonition,
     nodes.topic: _Writer._admonition,
@@ -278,6 +351,11 @@ _BLOCKS: Mapping[type, Callable[[_Writer, nodes.Element], str]] = {
     nodes.footnote: _Writer._footnote,
     nodes.transition: _Writer._rule,
 }
+
+
+def _as_text(mark: re.Match[str]) -> str:
+    r"""Give what looks like a list's mark or a heading so that it does not; a number goes first."""
+    return f"{mark[1] or ''}\\{mark[2] or mark[4]}"
 
 
 def _is_cell(node: nodes.Node) -> TypeGuard[nodes.container]:

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 from scripts.languages import Language
 from scripts.lesson import START_PAGE, Lessons
 from scripts.render.locale import words
-from scripts.render.root_page import STYLE, root_page
+from scripts.render.root_page import root_page, style
 from scripts.render.site import site_url
 
 _PAGE = """\
@@ -85,7 +85,7 @@ def not_found(titles: Mapping[Language, str], *, url: str = "") -> str:
         first=first.tag,
         path=escape(path),
         title=escape(titles[first]),
-        style=STYLE,
+        style=style(f"{path}/"),
         parts=parts,
     )
 

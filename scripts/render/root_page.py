@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from html import escape
 
 from scripts.languages import Language
+from scripts.render import fonts
 
-STYLE = """\
+_STYLE = """\
 :root { color-scheme: light dark; }
 body {
   display: grid; place-content: center; min-height: 90vh; margin: 0; padding: 1rem;
-  font-family: system-ui, sans-serif; line-height: 1.6; text-align: center;
+  font-family: "FAMILY", system-ui, sans-serif; line-height: 1.6; text-align: center;
   background: #fff; color: #14181e; word-break: keep-all;
 }
 a { color: #0a6a75; font-size: 1.25rem; }
@@ -28,6 +29,12 @@ span { display: block; }
   a { color: #5fd3df; }
 }
 """
+
+
+def style(to_root: str) -> str:
+    """Give the style of the pages at the root, seen from one of them, in the site's own font."""
+    return fonts.style(f"{to_root}{fonts.TEXT_FONT}") + _STYLE.replace("FAMILY", fonts.FAMILY)
+
 
 # The first of the reader's languages that the site has; none, and the page stays.
 _SCRIPT = """\
@@ -77,7 +84,7 @@ def root_page(titles: Mapping[Language, str], *, url: str = "") -> str:
 <link rel="icon" type="image/svg+xml" href="{first.tag}/_static/icon.svg">
 {alternates}
 <style>
-{STYLE}</style>
+{style("")}</style>
 <script>
 const LANGUAGES = {tags};
 {_SCRIPT}</script>

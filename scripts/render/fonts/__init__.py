@@ -71,13 +71,13 @@ def characters(text: str) -> frozenset[str]:
     return frozenset({*text, *html.unescape(text), *escaped})
 
 
-def files(trees: Mapping[str, Path], cache: Path) -> dict[str, bytes]:
+def files(trees: Mapping[str, Path], cache: Path, *, pages: Iterable[str] = ()) -> dict[str, bytes]:
     """Give what a site has of fonts by its place in the site, for the pages in `trees`, by name.
 
-    Of what is in the trees already, it stands in its place. What was cut before is in `cache`,
-    which keeps what this site needs and nothing else.
+    `pages` are further ones, which stand in no tree. Of what is in the trees already, it stands in
+    its place. What was cut before is in `cache`, which keeps what this site needs and nothing else.
     """
-    shown: set[str] = set()
+    shown: set[str] = set().union(*map(characters, pages))
     kept: set[Path] = set()
     found: dict[str, bytes] = {_LICENCE: (_FOLDER / "OFL.txt").read_bytes()}
     cache.mkdir(parents=True, exist_ok=True)
