@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 
 from scripts.alignment import code_differences
 from scripts.languages import Language
@@ -92,6 +93,11 @@ class Block:
         return min(found, key=list(Level).index) if found else None
 
 
+# The last comparison of each two files: a process that stays renders one edit after the other, and
+# asks for all lessons several times each.
+_COMPARED: dict[tuple[Path, Path], tuple[tuple[str, str, SyncState | None], tuple[Block, ...]]] = {}
+
+
 @dataclass(frozen=True)
 class Translation:
     """One translation of a lesson: `state` is None where nobody has confirmed any of it."""
@@ -103,6 +109,15 @@ class Translation:
     @functools.cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Give all blocks, in the order of the origin, and rows that moved besides."""
+        key = (self.origin.text, self.other.text, self.state)
+        kept = _COMPARED.get((self.origin.path, self.other.path))
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        found = self._compared()
+        _COMPARED[self.origin.path, self.other.path] = (key, found)
+        return found
+
+    def _compared(self) -> tuple[Block, ...]:
         entries = self.state.entries if self.state else ()
         groups = paired(units(self.origin), units(self.other), entries)
         # Where code differs is said once, by the rule that compares all of it.

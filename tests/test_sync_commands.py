@@ -180,6 +180,17 @@ def test_the_origin_s_code_comes_back_and_comments_stay(
     assert json.loads(capsys.readouterr().out) == {"changed": [], "left": []}
 
 
+def test_a_state_without_its_lesson(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    (root / "docs/sync/ko/tides.jsonl").rename(root / "docs/sync/ko/waves.jsonl")
+    capsys.readouterr()
+    assert run(root, "check") == 0
+    assert capsys.readouterr().out == (
+        "docs/sync/ko/waves.jsonl:1: warning: there is no lesson lessons_ko/waves.md; "
+        "rename this file with its lesson, or delete it [sync-state]\n"
+    )
+
+
 def test_a_state_that_a_merge_left_half_done(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

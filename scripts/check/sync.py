@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic, Severity
+from scripts.sync import SYNC_FOLDER
 from scripts.translation import Block, Change, Translation, counted, translation_of
 from scripts.word_diff import marked, shortened
 
@@ -53,7 +55,21 @@ def _command(translation: Translation, block: Block, *, all_of_it: bool = False)
 
 
 def unread(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the lines of a sync state that cannot be read."""
+    """Give the lines of a sync state that cannot be read, and states of lessons that are gone."""
+    lessons = selection.lessons
+    for language in lessons.languages if selection.paths is None else ():
+        folder = lessons.root / SYNC_FOLDER / language.tag
+        for path in sorted(folder.rglob("*.jsonl")):
+            docname = path.relative_to(folder).with_suffix("").as_posix()
+            if lessons.get(docname, language) is None:
+                yield Diagnostic(
+                    path.relative_to(lessons.root),
+                    1,
+                    "sync-state",
+                    f"there is no lesson {language.folder(Path()) / docname}.md",
+                    Severity.WARNING,
+                    "rename this file with its lesson, or delete it",
+                )
     for translation in _tracked(selection):
         state = translation.state
         for line in state.unread if state else ():

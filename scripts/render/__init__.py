@@ -27,7 +27,7 @@ from scripts.languages import KOREAN, Language
 from scripts.lesson import START_PAGE, Lesson, Lessons, sources_hash
 from scripts.outputs import OutputStore
 from scripts.prose_names import speaks_of_project
-from scripts.render import fonts
+from scripts.render import fonts, standing
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
 from scripts.render.process import Build, Press
 from scripts.render.reports import diagnostics, log_tail
@@ -167,7 +167,8 @@ def _build(
         signatures = Path(build.settings["naranhi_api"])
         beside = (report, glossary_path(lessons.root), versions_path(lessons.root), signatures)
         also = [path for path in beside if path.is_file()]
-        of_language = inputs_of(lessons, language, root, [*records, *also])
+        translated = standing.digest(lessons, language)
+        of_language = f"{inputs_of(lessons, language, root, [*records, *also])} {translated}"
         if prepare(build, of_language, fresh=fresh):
             inputs[build.name] = of_language
     stale = [build for build in builds.values() if build.name in inputs]

@@ -132,7 +132,7 @@ def _dependencies(site: Site, docname: str) -> str:
         return ""
     record = site.record(lesson) if lesson.cells else None
     ran = [record.to_json(), record.measured_json()] if record else []
-    parts = [lesson.text, *ran, str(lesson.doubts)]
+    parts = [lesson.text, *ran, str(lesson.doubts), str(site.notes(docname))]
     return hashlib.sha256(json.dumps(parts).encode("utf-8")).hexdigest()
 
 

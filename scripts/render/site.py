@@ -17,7 +17,9 @@ from scripts.glossary import Term, read_glossary
 from scripts.languages import Language, language_of
 from scripts.lesson import START_PAGE, Lesson, LessonReader, Lessons
 from scripts.outputs import LessonOutputs, OutputStore
+from scripts.render.standing import Note, Row, notes, rows
 from scripts.sharing import find_outputs
+from scripts.translation import translation_of
 from scripts.versions import Versions, read_versions
 
 if TYPE_CHECKING:
@@ -72,6 +74,23 @@ class Site:
     def lesson(self, docname: str) -> Lesson | None:
         """Give the lesson in the language that is being built."""
         return self.lessons.get(docname, self.language)
+
+    @functools.cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Give how far each lesson is in each language, in reading order."""
+        return rows(self.lessons)
+
+    def notes(self, docname: str) -> tuple[Note, ...]:
+        """Give what is to be said of the blocks of a page that are behind, from top to bottom."""
+        if docname not in self._notes:
+            lesson = self.lesson(docname)
+            translation = None if lesson is None else translation_of(self.lessons, lesson)
+            self._notes[docname] = () if translation is None else notes(translation)
+        return self._notes[docname]
+
+    @functools.cached_property
+    def _notes(self) -> dict[str, tuple[Note, ...]]:
+        return {}
 
     @functools.cached_property
     def drift(self) -> Drift | None:

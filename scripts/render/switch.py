@@ -17,12 +17,13 @@ from scripts.render.glossary import GLOSSARY_PAGE
 from scripts.render.locale import words
 from scripts.render.progress import PROGRESS_PAGE
 from scripts.render.site import Site, site_of
+from scripts.render.status import STATUS_PAGE
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 # Pages that Sphinx makes for every language.
-_EVERYWHERE = frozenset({"search", DRIFT_PAGE, GLOSSARY_PAGE, PROGRESS_PAGE})
+_EVERYWHERE = frozenset({"search", DRIFT_PAGE, GLOSSARY_PAGE, PROGRESS_PAGE, STATUS_PAGE})
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@
       resting = null;
     });
   }
-  for (const note of document.querySelectorAll(".term-note, .output-note")) {
+  for (const note of document.querySelectorAll(".term-note, .output-note, .behind-note")) {
     // Sphinx keeps Escape from whatever has the focus, but for buttons and fields.
     note.addEventListener("keydown", (event) => {
       if (event.key === "Escape") note.hidePopover();
