@@ -17,7 +17,21 @@ pytestmark = pytest.mark.site
 # Names, keys and units; anything else that a Korean page says in Latin letters must stand in the
 # lessons themselves.
 ALLOWED = frozenset(
-    {"Colab", "Ctrl", "GB", "GitHub", "JAX", "JSON", "K", "Markdown", "Python", "ipynb", "kB", "md"}
+    {
+        "API",
+        "Colab",
+        "Ctrl",
+        "GB",
+        "GitHub",
+        "JAX",
+        "JSON",
+        "K",
+        "Markdown",
+        "Python",
+        "ipynb",
+        "kB",
+        "md",
+    }
 )
 # Gaps that scripts fill have names, which nobody sees.
 _GAP = re.compile(r"\{\w+\}")

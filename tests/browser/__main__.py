@@ -57,7 +57,9 @@ def _look(browser: Any, options: argparse.Namespace, site: Path, axe: str) -> di
             visitor = Visitor(browser, address, findings, axe=axe if name == "http" else "")
             if "walk" in parts and (name == "http" or "file" in parts):
                 print(f"looking at {len(everything)} pages, {name}", file=sys.stderr)
-                visitor.walk(everything, quick=options.quick)
+                # A server alone shows the page for what is not there, at any address.
+                seen = [page for page in everything if name == "http" or page.path != "404.html"]
+                visitor.walk(seen, quick=options.quick)
             if "switch" in parts:
                 print(f"switching on {len(lessons)} pages, {name}", file=sys.stderr)
                 switches[name] = switching.switch(
