@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -78,3 +79,19 @@ def _term(entry: Mapping[str, object], path: Path) -> Term:
         bool(entry.get("keep")),
         bool(entry.get("mark", True)),
     )
+
+
+@functools.cache
+def read_readings(root: Path) -> Mapping[str, str]:
+    """Give how names are read in Korean, as a root's glossary says below `[readings]`.
+
+    Names come in lower case. There are none where the file has none or cannot be read: what is
+    wrong with it `read_glossary` says.
+    """
+    try:
+        found = tomllib.loads(glossary_path(root).read_bytes().decode("utf-8")).get("readings", {})
+    except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError):
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {str(name).lower(): str(reading) for name, reading in found.items() if reading}

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from scripts.check import RULES, check, fix
 from scripts.check.words import with_words_of
-from scripts.diagnostic import Diagnostic, NaranhiError
+from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.languages import KOREAN
 from scripts.lesson import Lessons, code_key, read_lessons
 from scripts.normal_form import normal_form
@@ -257,12 +257,10 @@ def test_whole_korean_pages_have_no_findings_and_a_damaged_one_has_many(tmp_path
     pages = sorted((SHARED / "legacy" / "jax_kr").glob("*.md"))
     assert pages
     files = {f"lessons_ko/{page.name}": page.read_bytes().decode("utf-8") for page in pages}
-    whole = check(write(tmp_path / "whole", files))
-    # They are of 2023, and so are their links.
-    assert {one.rule for one in whole} == {"link", "gone-name"}
+    assert errors(check(write(tmp_path / "whole", files))) == ()
     damaged = (SHARED / "legacy" / "seed" / "jitting.mojibake.md").read_bytes().decode("utf-8")
     found = check(write(tmp_path / "damaged", {"lessons_ko/a.md": damaged}))
-    assert {one.rule for one in found} == {"mojibake", "link"}
+    assert {one.rule for one in errors(found)} <= {"mojibake", "link"}
     assert len([one for one in found if one.rule == "mojibake"]) > 30
 
 

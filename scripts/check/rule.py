@@ -66,13 +66,17 @@ def found_by_reading(selection: Selection) -> Iterator[Diagnostic]:
 
 @dataclass(frozen=True)
 class Rule:
-    """One thing that is looked for: its name in messages, its weight, and why it matters."""
+    """One thing that is looked for: its name in messages, its weight, and why it matters.
+
+    `example` is what is wrong, as it stands in a file, in a few words.
+    """
 
     id: str
     severity: Severity
     why: str
     find: Find = found_by_reading
     fix: Fix | None = None
+    example: str = ""
 
 
 def has(lesson: Lesson, rules: Collection[str]) -> bool:

@@ -9,14 +9,17 @@ from scripts.check import (
     counterparts,
     doubts,
     front_matter,
+    korean,
     lengths,
     links,
     mojibake,
     normalisation,
+    particles,
     quotes,
     structure,
     sync,
 )
+from scripts.check.fault import prose_rule
 from scripts.check.rule import Rule
 from scripts.diagnostic import Severity
 
@@ -154,5 +157,72 @@ RULES: tuple[Rule, ...] = (
         "Decomposed Hangul looks the same and is found by no search.",
         normalisation.decomposed,
         normalisation.compose,
+    ),
+    # Korean sentences
+    prose_rule(
+        "particle",
+        "A particle follows what is heard, and readers stumble over the other form.",
+        particles.agreement,
+        example="값를, JAX을, 3를",
+        fixed=True,
+    ),
+    prose_rule(
+        "particle-consistency",
+        "A name is read in one way all through a site.",
+        particles.consistency,
+        example="`foo`는 on one page, `foo`은 on another",
+    ),
+    prose_rule(
+        "detached-particle",
+        "A particle joins what it belongs to.",
+        particles.detached,
+        example="Python 의, `jit` 을",
+        fixed=True,
+    ),
+    prose_rule(
+        "doubled-particle",
+        "One of two particles was left over when the sentence changed.",
+        particles.doubled,
+        example="함수를을",
+    ),
+    prose_rule(
+        "spacing",
+        "These words are written apart, or as one, in every text.",
+        korean.spacing,
+        example="할수 있다, 첫번째, 해야합니다",
+        fixed=True,
+    ),
+    prose_rule(
+        "spelling",
+        "The standard spelling is the one that search and readers expect.",
+        korean.spelling,
+        example="메세지, 아키텍쳐",
+        fixed=True,
+    ),
+    prose_rule(
+        "glued-sentences",
+        "A sentence begins after a space.",
+        korean.glued_sentences,
+        example="합니다.다음",
+        fixed=True,
+    ),
+    prose_rule(
+        "sentence-colon",
+        "A Korean sentence ends in a period, also before a cell.",
+        korean.colons,
+        example="다음과 같습니다:",
+        fixed=True,
+    ),
+    prose_rule(
+        "open-emphasis",
+        "Most viewers leave the asterisks standing when Hangul follows punctuation and them.",
+        korean.open_emphasis,
+        example="**`jit`**은",
+    ),
+    prose_rule(
+        "mixed-register",
+        "A lesson speaks to its reader in one register.",
+        korean.registers,
+        example="값을 구한다. among sentences in 합니다체",
     ),
 )

@@ -1,0 +1,306 @@
+"""Which form of a Korean particle follows what: 값을 and 형태를, `jit`은 and `vmap`을, 3이 and 4가.
+
+A particle follows what is heard. Of Hangul that is seen; of digits it is the Sino-Korean reading;
+of letters their names; of other words it is known from a list, or from how they end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+
+_FIRST, _FINALS = 0xAC00, 28
+_RIEUL = 8
+
+
+class Sound(Enum):
+    """How a word ends, as far as particles care."""
+
+    VOWEL = "vowel"
+    RIEUL = "rieul"
+    CONSONANT = "consonant"
+
+
+def sound_of(syllable: str) -> Sound | None:
+    """Give how a Hangul syllable ends; None for any other character.
+
+    >>> [sound_of(one).value for one in "값형열"]
+    ['consonant', 'vowel', 'rieul']
+    """
+    code = ord(syllable) - _FIRST
+    if not 0 <= code <= 0xD7A3 - _FIRST:
+        return None
+    final = code % _FINALS
+    return Sound.RIEUL if final == _RIEUL else Sound.CONSONANT if final else Sound.VOWEL
+
+
+# After a consonant and after a vowel. 으로 follows a consonant other than ㄹ.
+PAIRS: tuple[tuple[str, str], ...] = (
+    ("은", "는"),
+    ("이", "가"),
+    ("을", "를"),
+    ("과", "와"),
+    ("으로", "로"),
+    ("이나", "나"),
+    ("이란", "란"),
+    ("이라는", "라는"),
+    ("이라고", "라고"),
+    ("이라면", "라면"),
+    ("이라도", "라도"),
+    ("이랑", "랑"),
+    ("이든지", "든지"),
+)
+# What may follow a particle of these pairs, in the same word.
+_TAILS = {
+    "과": ["는", "도", "의", "만", "의는"],
+    "으로": [
+        "는",
+        "도",
+        "만",
+        "의",
+        "서",
+        "써",
+        "부터",
+        "서의",
+        "서는",
+        "써는",
+        "부터는",
+        "부터의",
+        "까지",
+    ],
+    "이라는": ["것은"],
+}
+FORMS: Mapping[str, tuple[str, str]] = {
+    form + tail: (consonant + tail, vowel + tail)
+    for consonant, vowel in PAIRS
+    for tail in ("", *_TAILS.get(consonant, ()))
+    for form in (consonant, vowel)
+}
+
+
+def right_form(particle: str, sound: Sound) -> str:
+    """Give the form of a particle, one of FORMS, that follows a word that ends so.
+
+    >>> right_form("를", Sound.CONSONANT), right_form("으로", Sound.RIEUL)
+    ('을', '로')
+    """
+    consonant, vowel = FORMS[particle]
+    if sound is Sound.RIEUL and consonant.startswith("으로"):
+        return vowel
+    return vowel if sound is Sound.VOWEL else consonant
+
+
+_V, _L, _C = Sound.VOWEL, Sound.RIEUL, Sound.CONSONANT
+
+_DIGITS = dict(zip("0123456789", (_C, _L, _V, _C, _V, _V, _C, _L, _L, _V), strict=True))
+# Behind letters 3 is heard as 쓰리 too, as in MP3, and 6, 8, 9 and 0 in two ways as well.
+_DIGITS_BEHIND_LETTERS = {"2": _V, "4": _V, "5": _V}
+# R is 알 to most and 아르 by the book; z is 제트 and 지, both open.
+_LETTERS: Mapping[str, Sound | None] = {
+    **dict.fromkeys("abcdefghijkopqstuvwxyz", _V),
+    "l": _L,
+    "m": _C,
+    "n": _C,
+    "r": None,
+}
+# Word and letters sound alike at the end: GPU, CUDA, HTML, RAM. ZIP and GET do not.
+_SURE_CAPITALS = {**dict.fromkeys("AFHIJOQSUVWXYZ", _V), "L": _L, "M": _C, "N": _C}
+
+# As they are read in Korean, by the last part of a dotted name, in lower case.
+READINGS: Mapping[str, str] = {
+    line.split()[0]: line.split()[1]
+    for line in """
+    jax 잭스
+    jit 짓
+    vmap 브이맵
+    pmap 피맵
+    smap 에스맵
+    grad 그래드
+    value_and_grad 그래드
+    scan 스캔
+    associative_scan 스캔
+    cond 콘드
+    switch 스위치
+    select 셀렉트
+    while_loop 루프
+    fori_loop 루프
+    loop 루프
+    lax 랙스
+    jnp 제이엔피
+    np 엔피
+    numpy 넘파이
+    scipy 사이파이
+    pandas 판다스
+    python 파이썬
+    ipython 아이파이썬
+    pytorch 파이토치
+    torch 토치
+    tensorflow 텐서플로
+    keras 케라스
+    flax 플랙스
+    optax 옵택스
+    equinox 에퀴녹스
+    haiku 하이쿠
+    dtype 디타입
+    weak_type 타입
+    ndim 엔딤
+    map 맵
+    filter 필터
+    reduce 리듀스
+    lambda 람다
+    print 프린트
+    len 렌
+    range 레인지
+    zip 집
+    sum 섬
+    max 맥스
+    min 민
+    dict 딕트
+    list 리스트
+    tuple 튜플
+    int 인트
+    float 플로트
+    bool 불
+    none 넌
+    true 트루
+    false 폴스
+    self 셀프
+    for 포
+    while 와일
+    if 이프
+    else 엘스
+    def 데프
+    return 리턴
+    yield 일드
+    import 임포트
+    class 클래스
+    assert 어서트
+    array 어레이
+    jaxlib 잭스리브
+    pytree 파이트리
+    static_argnums 아그넘스
+    static_argnames 아그네임스
+    block_until_ready 레디
+    device_put 풋
+    device_get 겟
+    custom_jvp 제이브이피
+    custom_vjp 브이제이피
+    jvp 제이브이피
+    vjp 브이제이피
+    hlo 에이치엘오
+    stablehlo 에이치엘오
+    xla 엑스엘에이
+    shard_map 맵
+    key 키
+    split 스플릿
+    carry 캐리
+    tracer 트레이서
+    compile 컴파일
+    lower 로어
+    size 사이즈
+    where 웨어
+    matmul 맷멀
+    arange 어레인지
+    linspace 린스페이스
+    jupyter 주피터
+    colab 코랩
+    notebook 노트북
+    git 깃
+    github 깃허브
+    gitlab 깃랩
+    google 구글
+    linux 리눅스
+    windows 윈도즈
+    ubuntu 우분투
+    debian 데비안
+    docker 도커
+    sphinx 스핑크스
+    markdown 마크다운
+    json 제이슨
+    yaml 야믈
+    cuda 쿠다
+    ascii 아스키
+    java 자바
+    javascript 자바스크립트
+    typescript 타입스크립트
+    rust 러스트
+    go 고
+    node 노드
+    node.js 제이에스
+    chrome 크롬
+    firefox 파이어폭스
+    transformer 트랜스포머
+    adam 아담
+    sgd 에스지디
+    """.strip().split("\n")
+}  # fmt: skip
+
+# Where a word that is not in the list ends like this, its reading has one end only.
+_ENDINGS: tuple[tuple[re.Pattern[str], Sound], ...] = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        (r"(?:tion|sion|ing|ism|[aeou]n|umn)$", _C),
+        (r"(?:[bdfgkpt]le|ule|el|al|ool|ell)$", _L),
+        (r"(?:[a-z]s|x|[^aeiou]y|ay|ey|[a-z]{2}i|[^o]o|[a-z]{2}a|sh|ch)$", _V),
+        (r"(?:[eo]r|nd|rd|ld)$", _V),
+        (r"(?:[ncsplf]t|ow|ew|ure|ance|ence|ice|ate|ize|ise|ive)$", _V),
+    )
+)
+
+_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*")
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
+
+
+def reading_of(word: str, readings: Mapping[str, str] = {}) -> str | None:
+    """Give how a name is read where it is known, by its last part; `readings` are a site's own.
+
+    >>> reading_of("jax.jit"), reading_of("frobnicate")
+    ('짓', None)
+    """
+    folded = word.rstrip("()").lower()
+    for name in (folded, folded.rsplit(".", 1)[-1]):
+        found = readings.get(name) or READINGS.get(name)
+        if found:
+            return found
+    return None
+
+
+def sure_sound(word: str, readings: Mapping[str, str] = {}) -> Sound | None:
+    """Give how a word that is no Hangul ends when it is read aloud, None where that is not certain.
+
+    >>> [str(sure_sound(one)) for one in ("JAX", "3", "HTML", "ZIP", "x", "MP3")]
+    ['Sound.VOWEL', 'Sound.CONSONANT', 'Sound.RIEUL', 'None', 'Sound.VOWEL', 'None']
+    """
+    reading = reading_of(word, readings)
+    if reading:
+        return sound_of(reading[-1])
+    if word.endswith("%"):
+        return _V
+    if _NUMBER.fullmatch(word):
+        # 0 and 2.0 are heard as 영 and as 제로.
+        return None if word == "0" or word.endswith(".0") else _DIGITS[word[-1]]
+    if not _NAME.fullmatch(word):
+        return None
+    if len(word) == 1:
+        return _LETTERS.get(word.lower())
+    if word[-1].isdigit():
+        return _C if word.endswith("16") else _DIGITS_BEHIND_LETTERS.get(word[-1])
+    if word.isupper() and word.isalpha():
+        if word[-1] in _SURE_CAPITALS:
+            return _SURE_CAPITALS[word[-1]]
+        if word[-1] != "R" and not re.search("[AEIOUY]", word):
+            return _V
+    return None
+
+
+def likely_sound(word: str) -> Sound | None:
+    """Give how a word in Latin letters most likely ends, by its spelling; None where it may vary.
+
+    >>> str(likely_sound("compilation")), str(likely_sound("cache"))
+    ('Sound.CONSONANT', 'None')
+    """
+    last = re.split(r"[._]", word.rstrip("()"))[-1].lower()
+    if len(last) < 4 or not last.isalpha():
+        return None
+    return next((sound for pattern, sound in _ENDINGS if pattern.search(last)), None)

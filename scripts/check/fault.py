@@ -1,0 +1,90 @@
+"""A fault in a line of prose: from it come the finding and, where it is safe, the mended line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from scripts.check.prose import Line
+from scripts.check.rule import Edit, Find, Fix, Rule, Selection
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson import Lesson
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Where in a line something is wrong, what, and what `--fix` puts there, if anything.
+
+    `start` and `end` are indices of the line's text. `replacement` is None where a person decides;
+    `advice` says then what to do.
+    """
+
+    line: Line
+    start: int
+    end: int
+    message: str
+    replacement: str | None = None
+    advice: str = ""
+    severity: Severity = Severity.ERROR
+
+    @property
+    def fix(self) -> str:
+        """Give what to do about it, in a sentence."""
+        if self.advice or self.replacement is None:
+            return self.advice
+        return f'write "{self.replacement}"'
+
+
+# Gives the faults of one lesson; the selection is there for what is compared within a site.
+Look = Callable[[Selection, Lesson], Iterable[Fault]]
+
+
+def finder(rule: str, look: Look) -> Find:
+    """Give the function that reports the faults that `look` gives, under the id of a rule."""
+
+    def find(selection: Selection) -> Iterator[Diagnostic]:
+        for lesson in selection.files:
+            for one in look(selection, lesson):
+                column = one.line.columns[one.start]
+                yield Diagnostic(
+                    lesson.path, one.line.number, rule, one.message, one.severity, one.fix, column
+                )
+
+    return find
+
+
+def fixer(look: Look) -> Fix:
+    """Give the function that mends the faults that have a replacement."""
+
+    def fix(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
+        for lesson in selection.files:
+            if edits := tuple(_edits(lesson, look(selection, lesson))):
+                yield lesson, edits
+
+    return fix
+
+
+def prose_rule(name: str, why: str, look: Look, *, example: str, fixed: bool = False) -> Rule:
+    """Give a rule, a warning, on the prose of one file at a time; `fixed` says that it mends."""
+    fix = fixer(look) if fixed else None
+    return Rule(name, Severity.WARNING, why, finder(name, look), fix, example)
+
+
+def _edits(lesson: Lesson, faults: Iterable[Fault]) -> Iterator[Edit]:
+    raw = lesson.text.split("\n")
+    by_line: dict[int, list[Fault]] = {}
+    for one in faults:
+        if one.replacement is not None:
+            by_line.setdefault(one.line.number, []).append(one)
+    for number, group in sorted(by_line.items()):
+        line = raw[number - 1]
+        before = len(line) + 1
+        for one in sorted(group, key=lambda fault: -fault.start):
+            text = one.line.text[one.start : one.end]
+            start = one.line.columns[one.start] - 1
+            # Markup may stand within what is read as one word; a person mends that.
+            if line[start : start + len(text)] == text and start + len(text) <= before:
+                line = line[:start] + str(one.replacement) + line[start + len(text) :]
+                before = start
+        if line != raw[number - 1]:
+            yield Edit(number, number + 1, (line,))

@@ -1,0 +1,198 @@
+"""Korean sentences: spaces, spelling, sentence ends, emphasis, and one register for a lesson."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.check.fault import Fault
+from scripts.check.prose import OPAQUE, Line, prose
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.languages import KOREAN
+from scripts.lesson import Lesson
+
+_RIEUL = "".join(chr(code) for code in range(0xAC00 + 8, 0xD7A4, 28))
+_BEFORE_YA = "해어아여와워돼져켜려러겨춰둬줘줘나가봐써커꿔춰"
+
+# 실수 없이 and 필수 are words with 수 in them.
+_DO = rf"(?<![가-힣])((?!(?:실|필|별|홀|술|물|일)수)[가-힣]*[{_RIEUL}])"
+_WHEN = "[할될쓸볼줄]|있을|없을|읽을|넣을|얻을|찾을|넘길|부를|바꿀|나눌|받을|만들|[가-힣]{2}할"
+_DOING = "[하되있없않받쓰주]|나오|만드|보이"
+_AUXILIARIES = "합니다|한다|해요|하며|하고|하는|하므로|할|했|됩니다|된다|만합니다|만한다"
+
+# What is written, and what it becomes; each is wrong wherever it stands.
+_SPACING: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (rf"{_DO}수 ?(있|없)(?=[가-힣])", r"\1 수 \2"),
+        (rf"([{_RIEUL}]) 수(있|없)(?=[는다습을어으지게고었도])", r"\1 수 \2"),
+        (rf"{_DO}수밖에", r"\1 수밖에"),
+        (rf"([{_RIEUL}]) 수 밖에(?= )", r"\1 수밖에"),
+        (r"(?<![가-힣])(첫|두|세|네|다섯|여섯|일곱|여덟|아홉|열|몇)번째", r"\1 번째"),
+        (rf"([{_BEFORE_YA}])야({_AUXILIARIES})", r"\1야 \2"),
+        (r"((?![은는을를의에])[가-힣]) (입니다|입니까)(?![가-힣])", r"\1\2"),
+        (rf"(?<![가-힣])({_WHEN})때(?![문로])", r"\1 때"),
+        (r"(하|되|있|없|좋|맞)지(않|못)(?=[가-힣])", r"\1지 \2"),
+        (r"뿐만아니라", "뿐만 아니라"),
+        (r"뿐만이아니라", "뿐만이 아니라"),
+        (rf"(?<![가-힣])([가-힣]*(?:{_DOING}))는것(?=[이은을도과들입 ]|$)", r"\1는 것"),
+        (r"(?<![가-힣])([가-힣]{2,}[하되])기(위해|위한|때문)", r"\1기 \2"),
+        (r"(을|를)위해(?=서|[ ,.]|$)", r"\1 위해"),
+        (r"(을|를)위한(?= )", r"\1 위한"),
+        (r"(?<=[를을])통해(?=서|[ ,.]|$)", r" 통해"),
+        (r"(?<![가-힣])([가-힣]+(?:에|과|와))대한(?= )", r"\1 대한"),
+        (r"(?<![가-힣])([이그]) 것(?=[은을이])", r"\1것"),
+    )
+)
+_SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
+_GLUED = re.compile(rf"(?:{_SENTENCE_END}[.?!]|[가-힣]다\.)(?P<next>[가-힣A-Z])")
+_COLON = re.compile(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
+_CLOSING = re.compile(
+    r"(?P<marks>\*\*?)(?=\S)(?P<inner>(?:(?!(?P=marks)).)+?)(?<=\S)(?P=marks)(?P<next>[가-힣])"
+)
+_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
+_PUNCTUATION = re.compile(r"[^\w\s]")
+
+_FORMAL = re.compile(r"(?:니다|니까|시다)$")
+_ASKING = re.compile(r"(?:세요|셔요|시오)$")
+_POLITE = re.compile(
+    "(?:[해어아여예에네군지게돼봐줘와워져려까나눠꿔둬춰써커꺼떠서켜펴껴쳐]|는데|은데)요$|죠$"
+)
+_PLAIN = re.compile(r"(?:[가-힣]다|는가|은가|인가|하라|보라|하자|보자)$")
+_SENTENCE = re.compile(r"[^.?!]*?[가-힣]+(?P<mark>[.?!])(?=[\s)\]”’\"']|$)")
+_LEAST_SENTENCES = 3
+
+
+@functools.cache
+def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
+    text = (Path(__file__).parent / "spellings.tsv").read_bytes().decode("utf-8")
+    rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
+    table = {row[0]: row[1] for row in rows}
+    return re.compile("|".join(sorted(table, key=lambda word: (-len(word), word)))), table
+
+
+# Words in which a wrong spelling stands, and is right.
+_INNOCENT = {
+    "금새": re.compile("[황소입요방]금새|금새[로끼]"),
+    "되요": re.compile("되요[소구청약]"),
+    "댓가": re.compile("댓가지"),
+    "네트웍": re.compile("네트웍스"),
+}
+
+
+def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the spaces that are missing or too many, where there is no doubt about it."""
+    for line in _korean(lesson):
+        for pattern, replacement in _SPACING:
+            for match in pattern.finditer(line.text):
+                if not line.is_code(*match.span()):
+                    right = match.expand(replacement)
+                    yield Fault(line, *match.span(), f'"{match[0]}" is "{right}"', right,
+                                severity=Severity.WARNING)  # fmt: skip
+
+
+def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the words that are spelled wrong in every text."""
+    pattern, table = _spellings()
+    for line in _korean(lesson):
+        for match in pattern.finditer(line.text):
+            innocent = _INNOCENT.get(match[0])
+            around = line.text[max(0, match.start() - 2) : match.end() + 2]
+            if line.is_code(*match.span()) or (innocent and innocent.search(around)):
+                continue
+            right = table[match[0]]
+            yield Fault(line, *match.span(), f'"{match[0]}" is spelled "{right}"', right,
+                        severity=Severity.WARNING)  # fmt: skip
+
+
+def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the sentences behind whose end the space is missing."""
+    for line in _korean(lesson):
+        for match in _GLUED.finditer(line.text):
+            start = match.start("next")
+            if not line.is_code(match.start(), start + 1):
+                # The place is the full stop's, so that a mend does not touch what follows.
+                mark = line.text[start - 1]
+                yield Fault(line, start - 1, start, "a space is missing after this sentence",
+                            f"{mark} ", "put a space there", Severity.WARNING)  # fmt: skip
+
+
+def colons(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the sentences that end in a colon."""
+    for line in _korean(lesson):
+        match = _COLON.search(line.text)
+        if match and line.kind in {"paragraph", "bullet_list", "ordered_list", "blockquote"}:
+            yield Fault(line, *match.span("colon"), "a Korean sentence does not end in a colon",
+                        ".", "end it with a period", Severity.WARNING)  # fmt: skip
+
+
+def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the emphasis that CommonMark leaves open, since Hangul follows its last mark."""
+    if lesson.language is not KOREAN:
+        return
+    lines = lesson.text.split("\n")
+    for line in prose(lesson):
+        if line.block is None or "*" not in lines[line.number - 1]:
+            continue
+        # What stands in code is no mark; the last character stays, as punctuation.
+        raw = _CODE_SPAN.sub(lambda m: "`" + "x" * (len(m[0]) - 2) + "`", lines[line.number - 1])
+        for match in _CLOSING.finditer(raw):
+            if _PUNCTUATION.fullmatch(match["inner"][-1]):
+                place = match.end("inner")
+                index = next((i for i, c in enumerate(line.columns) if c > place), 0)
+                message = (
+                    f'"{match["marks"]}" does not close before "{match["next"]}" in other viewers'
+                )
+                advice = "put the punctuation, or the code's mark, outside the emphasis"
+                yield Fault(line, min(index, len(line.text)), len(line.text), message, None, advice,
+                            Severity.WARNING)  # fmt: skip
+
+
+def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the sentences that are not in the register of most of the lesson."""
+    found = [one for line in _korean(lesson) for one in _sentences(line)]
+    counts = Counter(kind for _, _, kind in found)
+    if not counts or counts.total() < _LEAST_SENTENCES:
+        return
+    usual, number = counts.most_common(1)[0]
+    if number * 2 <= counts.total():
+        usual = "합니다"
+    for line, start, kind in found:
+        if kind != usual:
+            message = f"this sentence is in {kind}체, most of the lesson in {usual}체"
+            yield Fault(line, start, start + 1, message, None, "use one register",
+                        Severity.WARNING)  # fmt: skip
+
+
+def _sentences(line: Line) -> Iterator[tuple[Line, int, str]]:
+    """Give the place and the register of each whole sentence of a line, quotations left out."""
+    if line.kind not in {"paragraph", "blockquote", "bullet_list", "ordered_list"} and not (
+        line.kind.startswith("directive:")
+    ):
+        return
+    text = re.sub(
+        r"[“\"'‘「『(][^”\"'’」』)]*[”\"'’」』)]", lambda m: OPAQUE * len(m[0]), line.text
+    )
+    for match in _SENTENCE.finditer(text):
+        end = match.start("mark")
+        if line.is_code(end - 1, end):
+            continue
+        words = text[:end]
+        start = match.start() + len(match[0]) - len(match[0].lstrip())
+        if _FORMAL.search(words):
+            yield line, start, "합니다"
+        elif _ASKING.search(words) or match["mark"] == "?":
+            continue  # -세요 and -ㄹ까요 go with both
+        elif _POLITE.search(words):
+            yield line, start, "해요"
+        elif _PLAIN.search(words):
+            yield line, start, "한다"
+
+
+def _korean(lesson: Lesson) -> Iterator[Line]:
+    if lesson.language is KOREAN:
+        yield from prose(lesson)

@@ -1,0 +1,328 @@
+"""Korean particles: the form that fits what is read before them, joined to it, and only once."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from scripts.agreement import (
+    FORMS,
+    PAIRS,
+    Sound,
+    likely_sound,
+    reading_of,
+    right_form,
+    sound_of,
+    sure_sound,
+)
+from scripts.check.fault import Fault
+from scripts.check.prose import OPAQUE, Line, prose
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.glossary import read_readings
+from scripts.languages import KOREAN
+from scripts.lesson import Lesson
+
+_RUN = re.compile("[가-힣]+")
+_LONGEST_FIRST = sorted(FORMS, key=lambda form: (-len(form), form))
+_ENDS_IN_FORM = re.compile(f"(?:{'|'.join(_LONGEST_FIRST)})$")
+# 은(는), 을/를: both forms are there on purpose.
+_BOTH = re.compile(r"[(/]\s*(?:은|는|이|가|을|를|과|와|으|로|으로|나|라)\s*[)/]?|^\(으\)|^/")
+_PARTICLES_ONLY = re.compile("[은는이가을를과와로으도만에의라란며]+")
+
+# Verbs and adjectives before which 는 is right: the syllables that their stems end on. Those that
+# nouns end on too are asked for in the list of nouns. ㅆ, ㅎ and double consonants are verbs'.
+_STEMS = frozenset(
+    "받갖맞잊찾닫믿묻얻쏟돋뜯뻗걷싣긷듣딛갇굳깨막먹적박찍죽녹속낙썩삭식익묵꺾겪엮닦볶섞솎묶낚깎"
+    "안신감참남담넘숨심삼품뿜훔금듬검잡집접씹입업굽눕돕줍깁꼽뽑뵙웃씻벗빗솟붓짓잇긋젓빼앗뺏빚꽂"
+    "젖짖찢맺찧쫓덮엎짚높갚맡뱉붙같흩얹앉끊많잖찮긁갉늙밝맑굶닮젊곪옮삶밟넓훑핥읊앓잃끓닳뚫꿇옳싫"
+    "늦닿놓넣쌓낳찧빻좋님키읽붇붉묽얽썪"
+)
+_VERB_FINALS = frozenset({2, 5, 6, 9, 10, 11, 12, 13, 14, 15, 18, 20, 27})
+_NOUNS_TOO = frozenset("값것들")
+# A noun that ends on one of these before 이: no other word does.
+_BEFORE_I = frozenset("터스드트크츠즈르느므프")
+# 지을 and 지은, 이을, 나은 ... are forms of verbs, and so they need a noun of the list.
+_BEFORE_EU = frozenset("지이나부그저모주자")
+_EUL_WORDS = re.compile("(?:마을|가을|노을|고을|개을|게을)$")
+_EUN_WORDS = re.compile("(?:수은|우리은|가은|고은|시은|다은|하은|예은)$")
+_SURNAMES = frozenset(
+    "김이박최정강조윤장임한오서신권황안송류유전홍고문양손배백허남심노하곽성차주우구민"
+)
+# 효과, 초과, and departments such as 인사과.
+_BEFORE_GWA = frozenset("효초사투여부외치제다모라이교시소아후무회어우")
+_QUOTES = "\"'”’」』》`"
+_TOKEN = re.compile(r"[A-Za-z0-9_.,+#-]*[A-Za-z0-9_](?:\(\))?$|(?<=\d)%$")
+# %s and {name} stand for what nobody knows here.
+_PLACEHOLDER = re.compile(r"%[-+#0-9.*]*[a-zA-Z]+$|[{}<>$]\w*[}>]?$")
+# Units are read as words: 5 cm는 is 센티미터는.
+_UNIT = re.compile(r"\d\s*[a-zμ]+[²³2]?$")
+# 을지로 3가, 세종대로 9로: parts of towns.
+_STREET = re.compile(r"(?:[가-힣]|(?:로|동|가)\s+)\d+$")
+_ACCEPTED_BEHIND_VOWELS = frozenset(
+    ["이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"]
+)
+
+# Alone between spaces these can be nothing else; 은, 의, 이, 가, 도 and 만 are words, too.
+_ALONE = re.compile(
+    r"(?P<before>[가-힣A-Za-z0-9_)\]%\"'”’`])(?P<gap> +)"
+    r"(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|으로써|으로부터|까지|부터|처럼|에서의|와의|과의)(?=[\s,.]|$)"
+)
+_BEHIND_NAME = re.compile(
+    r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )(?P<particle>은|의|와|과|로|가|에|도)(?=\s)"
+)
+_DOUBLED = re.compile(
+    r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
+    r"|으로으로|에를|에을|을은|를은|를는|을는|와과)(?![가-힣])"
+)
+
+
+@functools.cache
+def _nouns() -> frozenset[str]:
+    text = (Path(__file__).parent / "nouns.txt").read_bytes().decode("utf-8")
+    lines = (line for line in text.split("\n") if not line.startswith("#"))
+    return frozenset(word for line in lines for word in line.split())
+
+
+def is_noun(word: str) -> bool:
+    """Tell whether a word is one of the nouns that are known, or two of them.
+
+    >>> is_noun("함수"), is_noun("손실함수"), is_noun("먹이")
+    (True, True, False)
+    """
+    nouns = _nouns()
+    return word in nouns or any(
+        word[cut:] in nouns and word[:cut] in nouns for cut in range(1, len(word))
+    )
+
+
+def wrong_after_hangul(stem: str, form: str) -> bool:
+    """Tell whether what looks like a particle is one, and in the wrong form, for certain.
+
+    >>> [wrong_after_hangul(*pair) for pair in (("함수", "을"), ("마", "을"), ("먹", "는"))]
+    [True, False, False]
+    """
+    sound = sound_of(stem[-1])
+    if sound is None or right_form(form, sound) == form:
+        return False
+    word = stem + form
+    if _PARTICLES_ONLY.fullmatch(word):
+        return False
+    consonant, vowel = _pair(form)
+    last = stem[-1]
+    if form == "을":
+        return not _EUL_WORDS.search(word) and (last not in _BEFORE_EU or is_noun(stem))
+    if form == "은":
+        is_name = len(word) == 3 and stem[0] in _SURNAMES
+        return is_noun(stem) or not (is_name or last in _BEFORE_EU or _EUN_WORDS.search(word))
+    if form == "를":
+        return word != "들를" and last not in "을를"
+    if form == "는":
+        return is_noun(stem) or last in _NOUNS_TOO or not _may_be_a_stem(last)
+    if form == "이":
+        return len(stem) > 1 and (is_noun(stem) or last in _BEFORE_I)
+    if consonant == "과":
+        return form.startswith("와") or last not in _BEFORE_GWA or is_noun(stem)
+    if consonant == "으로" and form.startswith("으로"):
+        return True
+    if form == consonant or form.startswith("이") or vowel == "란":  # 확인란 is a field
+        return False
+    # Other words end on 가, 로, 나 and 라고, so that the noun must be known.
+    sure = _NOUNS_TOO if vowel != "라고" else _NOUNS_TOO | {"적"}
+    return (
+        is_noun(stem)
+        or (last in sure and (last != "들" or len(stem) > 1))
+        or (vowel == "로" and last == "적" and len(stem) > 1)
+    )
+
+
+def _may_be_a_stem(syllable: str) -> bool:
+    final = (ord(syllable) - 0xAC00) % 28
+    return syllable in _STEMS or final in _VERB_FINALS
+
+
+def _pair(form: str) -> tuple[str, str]:
+    whole = FORMS[form]
+    return next(pair for pair in PAIRS if whole[0].startswith(pair[0]) and form.startswith(pair))
+
+
+def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the particles whose form does not fit what is read before them.
+
+    Where the reading is certain the fault has a replacement.
+    """
+    if lesson.language is not KOREAN:
+        return
+    readings = read_readings(selection.lessons.root)
+    for line in prose(lesson):
+        for run in _RUN.finditer(line.text):
+            start, end = run.span()
+            if line.is_code(end - 1, end) or _BOTH.match(line.text, end):
+                continue
+            before = line.text[start - 1 : start]
+            if run[0] in FORMS and before and not before.isspace():
+                yield from _after_other(line, start, end, readings)
+                continue
+            form = _ENDS_IN_FORM.search(run[0])
+            if form is None or not form.start():
+                continue
+            stem = run[0][: form.start()]
+            if wrong_after_hangul(stem, form[0]):
+                sound = sound_of(stem[-1])
+                assert sound is not None
+                right = right_form(form[0], sound)
+                message = f'"{stem}" takes "{right}", not "{form[0]}"'
+                yield Fault(
+                    line,
+                    end - len(form[0]),
+                    end,
+                    message,
+                    right,
+                    f'write "{stem}{right}"',
+                    Severity.WARNING,
+                )
+
+
+def _after_other(line: Line, start: int, end: int, readings: Mapping[str, str]) -> Iterator[Fault]:
+    form = line.text[start:end]
+    word, sounds = _spoken_before(line.text[:start], readings)
+    if not word or not sounds:
+        return
+    if all(right_form(form, sound) != form for sound, _ in sounds):
+        sound, sure = sounds[0]
+        right = right_form(form, sound)
+        if form in _ACCEPTED_BEHIND_VOWELS:
+            return
+        sure = all(certain for _, certain in sounds)
+        read = reading_of(word, readings)
+        read = f', read "{read}",' if read else ""
+        message = f'"{word}"{read} takes "{right}", not "{form}"'
+        yield Fault(line, start, end, message, right if sure else None, f'write "{word}{right}"',
+                    Severity.WARNING)  # fmt: skip
+
+
+# How a word may end, and whether that is certain.
+_Sounds = tuple[tuple[Sound, bool], ...]
+
+
+def _spoken_before(text: str, readings: Mapping[str, str]) -> tuple[str, _Sounds]:
+    """Give the word that a particle follows, and how it may end; none where nothing is known."""
+    text = text.rstrip(_QUOTES)
+    if _PLACEHOLDER.search(text):
+        return "", ()
+    if text.endswith(")") and not text.endswith("()"):
+        opening = text.rfind("(")
+        inner, outer = text[opening + 1 : -1], text[:opening].rstrip(_QUOTES)
+        # f(x) is a call, and nobody knows how it is read.
+        if opening < 1 or OPAQUE in inner or ")" in inner or outer[-1:].isascii():
+            return "", ()
+        word, sounds = _spoken_before(outer, readings)
+        _, inside = _spoken_before(inner, readings)
+        return (f"{word}({inner})", (*sounds, *inside)) if sounds and inside else ("", ())
+    if text and (sound := sound_of(text[-1])):
+        match = re.search("[가-힣]+$", text)
+        return (match[0] if match else text[-1]), ((sound, True),)
+    token = _TOKEN.search(text)
+    if token is None or _UNIT.search(text) or _STREET.search(text):
+        return ("%", ((Sound.VOWEL, True),)) if re.search(r"\d%$", text) else ("", ())
+    word = token[0].strip(".,")
+    last = re.split(r"[-+#,](?!\d{3}\b)", word)[-1]
+    if last != word and last[-1].isdigit():
+        # UTF-8 and GPT-4: numbers behind letters may be read in English. A date has two dashes.
+        last = "" if word.count("-") > 1 else f"x{last[-1]}"
+    if sound := sure_sound(last, readings):
+        return word, ((sound, True),)
+    if sound := likely_sound(last):
+        return word, ((sound, False),)
+    return "", ()
+
+
+def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the names whose reading is not known and that the site treats in two ways."""
+    if lesson.language is not KOREAN:
+        return
+    readings = read_readings(selection.lessons.root)
+    ours = list(_open_names(lesson, readings))
+    if not ours:
+        return
+    counts: dict[str, Counter[bool]] = {}
+    for other in selection.lessons.items:
+        if other.language is KOREAN:
+            for _, _, _, name, vowel in _open_names(other, readings):
+                counts.setdefault(name, Counter())[vowel] += 1
+    for line, start, end, name, vowel in ours:
+        same, others = counts[name][vowel], counts[name][not vowel]
+        if others > same or (others == same and others and not vowel):
+            form = line.text[start:end]
+            other_form = FORMS[form][1 if not vowel else 0]
+            message = f'"{name}" takes "{form}" here, and elsewhere what goes with "{other_form}"'
+            advice = "write it as it is read, or add its reading to docs/glossary.toml"
+            yield Fault(line, start, end, message, None, advice, Severity.WARNING)
+
+
+def _open_names(
+    lesson: Lesson, readings: Mapping[str, str]
+) -> Iterator[tuple[Line, int, int, str, bool]]:
+    for line in prose(lesson):
+        for run in _RUN.finditer(line.text):
+            start, end = run.span()
+            if run[0] not in FORMS or _BOTH.match(line.text, end):
+                continue
+            match = re.search(r"[A-Za-z_][\w.]*(?:\(\))?$", line.text[:start].rstrip(_QUOTES))
+            if match is None or _spoken_before(line.text[:start], readings)[1]:
+                continue
+            form = run[0]
+            # 로 follows vowels and ㄹ, so it tells nothing of the rest.
+            if form.startswith("로") or form in _ACCEPTED_BEHIND_VOWELS:
+                continue
+            name = match[0].rstrip("()").rsplit(".", 1)[-1].lower()
+            if len(name) > 1 and not name[-1].isdigit() and name != "r":
+                yield line, start, end, name, form == FORMS[form][1]
+
+
+def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the particles that a space parts from what they belong to."""
+    if lesson.language is not KOREAN:
+        return
+    for line in prose(lesson):
+        if line.kind == "comment":
+            continue
+        for match in (*_ALONE.finditer(line.text), *_BEHIND_NAME.finditer(line.text)):
+            start, end = match.span("particle")
+            before = line.text[: match.start("gap")]
+            lonely = re.search(r"[^\s,/]+$", before)
+            if line.is_code(start, end) or (lonely and lonely[0] in FORMS):
+                continue
+            particle = match["particle"]
+            # 5 도 are degrees, and 3 과 is a lesson.
+            if before[-1].isdigit() and particle in {"도", "과", "가"}:
+                continue
+            message = f'"{particle}" joins what stands before it'
+            yield Fault(line, match.start("gap"), end, message, particle,
+                        f'delete the space before "{particle}"', Severity.WARNING)  # fmt: skip
+
+
+def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the words that end in two particles of which one would do."""
+    if lesson.language is not KOREAN:
+        return
+    for line in prose(lesson):
+        for match in _DOUBLED.finditer(line.text):
+            if line.is_code(*match.span()) or _PARTICLES_ONLY.fullmatch(match[0]):
+                continue
+            stem, particle = match["word"], match["particle"]
+            if not _is_doubled(stem, particle):
+                continue
+            message = f'"{match[0]}" has two particles, "{particle}"'
+            yield Fault(line, *match.span(), message, None, "keep one of them", Severity.WARNING)
+
+
+def _is_doubled(stem: str, particle: str) -> bool:
+    if particle in {"을을", "을은", "을는"} and _EUL_WORDS.search(stem + "을"):
+        return False
+    if particle in {"을를", "를을", "를를", "을을", "에서에서", "으로으로"}:
+        return True
+    return is_noun(stem) or stem[-1] in _NOUNS_TOO

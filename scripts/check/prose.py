@@ -1,0 +1,231 @@
+"""The prose of a lesson as it is read: by lines, without markup, each character with its column.
+
+Code, formulas and addresses are in it where they stand, and marked as what they are, since
+particles follow them and no other rule is for them.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.lesson import Block, Cell, Lesson
+
+# Stands for what is not read as text: a formula, an address, a picture, a value from an output.
+OPAQUE = "\ufffc"
+
+_TEXT, _CODE = " ", "c"
+_PROSE = frozenset({"paragraph", "heading", "bullet_list", "ordered_list", "blockquote", "table"})
+_FOREIGN = frozenset(
+    {
+        "code",
+        "code-block",
+        "sourcecode",
+        "literalinclude",
+        "math",
+        "mermaid",
+        "raw",
+        "toctree",
+        "eval-rst",
+        "include",
+        "bibliography",
+        "graphviz",
+        "parsed-literal",
+        "doctest",
+        "image",
+        "figure-md",
+        "automodule",
+        "autofunction",
+        "autoclass",
+        "autosummary",
+        "plot",
+        "highlight",
+        "iframe",
+        "video",
+        "only",
+        "csv-table",
+        "productionlist",
+        "tableofcontents",
+    }
+)
+_FENCE = re.compile(
+    r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?P<marks>`{3,}|~{3,}|:{3,})(?P<info>.*)$"
+)
+_OPTION = re.compile(r"^\s*:[A-Za-z][\w-]*:(?:\s|$)")
+_INLINE = re.compile(
+    r"""(?P<escaped>\\[!-/:-@\[-`{-~])
+      | (?P<role>\{(?P<name>[^}\s`]+)\})?(?P<marks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=marks)(?!`)
+      | (?P<math>\$\$.+?\$\$|\$(?![\s$])(?:[^$\\]|\\.)+?(?<![\s\\])\$(?!\d))
+      | (?P<image>!\[[^\]]*\]\([^)\s]*(?:\s+"[^"]*")?\))
+      | (?P<target>\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\]))
+      | (?P<note>\[\^[^\]\s]+\])
+      | (?P<address><?(?:https?|ftp|mailto|file)://?[^\s가-힣<>"'`)\]]+>?)
+      | (?P<tag></?[A-Za-z][^<>\n]*>|<!--.*?-->|&\#?\w+;)
+      | (?P<attributes>\{[\#.][^}\n]*\})
+      | (?P<stars>\*+(?=\S)|(?<=\S)\*+)
+      | (?P<open>\[)""",
+    re.VERBOSE,
+)
+_LEAD = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?")
+_CODE_ROLES = frozenset({"code", "literal", "samp", "kbd", "command", "file", "program", "envvar"})
+_OPAQUE_ROLES = frozenset(
+    {"math", "output", "eq", "cite", "cite:p", "cite:t", "footcite", "numref"}
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of prose: its number in the file, and what is read there.
+
+    `columns` holds the column, from 1, of each character of `text` and of what would follow it;
+    `code` holds "c" for each that is code. `kind` is the block's, or "comment", or "front" for
+    a text of the front matter; `block` is None for these two.
+    """
+
+    number: int
+    text: str
+    columns: tuple[int, ...]
+    code: str
+    kind: str
+    block: Block | None = None
+
+    def is_code(self, start: int, end: int) -> bool:
+        """Tell whether any of these characters is code."""
+        return _CODE in self.code[start:end]
+
+
+# By path the text that was read last and its lines: every rule asks for them.
+_read: dict[Path, tuple[str, tuple[Line, ...]]] = {}
+
+
+def prose(lesson: Lesson) -> tuple[Line, ...]:
+    """Give the lines of a lesson that people read as prose, comments of its cells among them."""
+    text, lines = _read.get(lesson.path, ("", ()))
+    if text != lesson.text or not lines:
+        lines = tuple(_lines(lesson))
+        _read[lesson.path] = (lesson.text, lines)
+    return lines
+
+
+def spoken(line: str) -> tuple[str, tuple[int, ...], str]:
+    """Give a line of Markdown as it is read, with the columns and the kinds of its characters.
+
+    >>> spoken("**[값](x.md)**은 `f`입니다.")[0]
+    '값은 f입니다.'
+    """
+    text: list[str] = []
+    columns: list[int] = []
+    code: list[str] = []
+
+    def add(part: str, start: int, kind: str = _TEXT) -> None:
+        text.extend(part)
+        columns.extend(range(start + 1, start + 1 + len(part)))
+        code.extend(kind * len(part))
+
+    at = len(lead[0]) if (lead := _LEAD.match(line)) else 0
+    while match := _INLINE.search(line, at):
+        add(line[at : match.start()], at)
+        at = match.end()
+        if match["escaped"]:
+            add(match["escaped"][1], match.start() + 1)
+        elif match["code"]:
+            name = match["name"] or ""
+            if name in _OPAQUE_ROLES:
+                add(OPAQUE, match.start())
+            elif name and name not in _CODE_ROLES and not name.startswith("py:"):
+                add(match["code"].split("<", 1)[0].rstrip(), match.start("code"))
+            else:
+                inner = match["code"]
+                add(inner.strip(), match.start("code") + len(inner) - len(inner.lstrip()), _CODE)
+        elif (
+            match["math"]
+            or match["image"]
+            or match["address"]
+            or (match["tag"] or "").startswith("&")
+        ):
+            add(OPAQUE, match.start())
+    add(line[at:], at)
+    columns.append(len(line) + 1)
+    return "".join(text), tuple(columns), "".join(code)
+
+
+def comments(cell: Cell) -> Iterator[tuple[int, int, str]]:
+    """Give the comments of a cell: line and column in the file, from 1, and the text behind #."""
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(cell.source).readline):
+            if token.type == tokenize.COMMENT:
+                text = token.string.lstrip("#")
+                skipped = len(token.string) - len(text)
+                yield cell.line + token.start[0] - 1, token.start[1] + 1 + skipped, text
+    except (tokenize.TokenError, SyntaxError):
+        return  # what stands before the fault has been given
+
+
+def _lines(lesson: Lesson) -> Iterator[Line]:
+    yield from _front_matter(lesson)
+    for block in lesson.blocks:
+        if block.cell is not None:
+            for number, column, comment in comments(block.cell):
+                columns = tuple(range(column, column + len(comment) + 1))
+                yield Line(number, comment, columns, _TEXT * len(comment), "comment")
+        elif block.kind in _PROSE or block.kind.startswith("directive:"):
+            yield from _of_block(block)
+
+
+def _of_block(block: Block) -> Iterator[Line]:
+    """Give the prose lines of a block; fences and directives in it may stand in each other."""
+    open_fences: list[tuple[str, bool]] = []
+    options = False
+    math = False
+    for number, line in enumerate(block.text.split("\n"), block.line):
+        fence = _FENCE.match(line)
+        if fence:
+            marks, info = fence["marks"], fence["info"].strip()
+            closes = not info and open_fences and marks.startswith(open_fences[-1][0])
+            if closes:
+                open_fences.pop()
+                continue
+            if not any(foreign for _, foreign in open_fences):
+                name = re.match(r"\{([^}]+)\}", info)
+                foreign = (marks[0] != ":" and not name) or bool(
+                    name and name[1].rsplit(":", 1)[-1] in _FOREIGN
+                )
+                open_fences.append((marks, foreign))
+                options = True
+                title = info[name.end() :] if name and not foreign else ""
+                if title.strip():
+                    yield _line(number, " " * (len(line) - len(title)) + title, block)
+                continue
+        if any(foreign for _, foreign in open_fences):
+            continue
+        if options and (_OPTION.match(line) or line.strip() == "---"):
+            continue
+        options = False
+        if line.strip().startswith("$$") or line.strip().endswith("$$"):
+            math = math != (line.count("$$") % 2 == 1)
+            continue
+        if not math and line.strip() and not re.match(r"^\s*\([\w-]+\)=\s*$", line):
+            yield _line(number, line, block)
+
+
+def _line(number: int, line: str, block: Block) -> Line:
+    text, columns, code = spoken(line)
+    return Line(number, text, columns, code, block.kind, block)
+
+
+def _front_matter(lesson: Lesson) -> Iterator[Line]:
+    lines = lesson.text.split("\n")
+    if lines[0].rstrip() != "---":
+        return
+    for number, line in enumerate(lines[1:], 2):
+        if line.rstrip() == "---":
+            return
+        match = re.match(r"(?:title|summary|description)\s*:\s*['\"]?(?P<text>.*?)['\"]?\s*$", line)
+        if match:
+            start = match.start("text") + 1
+            columns = tuple(range(start, start + len(match["text"]) + 1))
+            yield Line(number, match["text"], columns, _TEXT * len(match["text"]), "front")

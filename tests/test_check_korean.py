@@ -1,0 +1,114 @@
+"""What `check` says of Korean sentences: each fault at its line, and nothing of the others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.agreement import READINGS, Sound, likely_sound, right_form, sound_of, sure_sound
+from scripts.check import RULES, check, fix
+from scripts.lesson import Lessons, read_lessons
+
+CASES = json.loads((Path(__file__).parent / "cases" / "check" / "korean.json").read_bytes())
+LANGUAGE_RULES = {
+    "particle",
+    "particle-consistency",
+    "detached-particle",
+    "doubled-particle",
+    "spacing",
+    "spelling",
+    "glued-sentences",
+    "sentence-colon",
+    "open-emphasis",
+    "mixed-register",
+}
+
+
+def lessons_of(root: Path, text: str, *, glossary: str = "") -> Lessons:
+    (root / "lessons_ko").mkdir(exist_ok=True)
+    page = f"---\ntitle: 글\nonly: ko\n---\n\n# 글\n\n{text}\n"
+    (root / "lessons_ko" / "a.md").write_bytes(page.encode())
+    if glossary:
+        (root / "docs").mkdir(exist_ok=True)
+        (root / "docs" / "glossary.toml").write_bytes(glossary.encode())
+    return read_lessons(root)
+
+
+@pytest.mark.parametrize("case", CASES["found"], ids=lambda case: case["text"])
+def test_faults_are_found_and_mended(case: dict[str, Any], tmp_path: Path) -> None:
+    found = check(lessons_of(tmp_path, case["text"]))
+    assert {(one.rule, one.line) for one in found} == {(case["rule"], 8)}
+    changed = fix(read_lessons(tmp_path))
+    after = (tmp_path / "lessons_ko" / "a.md").read_bytes().decode().split("\n")[7]
+    assert after == (case["fixed"] or case["text"])
+    assert bool(changed) == bool(case["fixed"])
+    if changed:
+        assert check(read_lessons(tmp_path)) == ()
+        assert fix(read_lessons(tmp_path)) == ()
+
+
+@pytest.mark.parametrize("text", CASES["honest"])
+def test_honest_sentences(text: str, tmp_path: Path) -> None:
+    assert [str(one) for one in check(lessons_of(tmp_path, text))] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```text\n값를 봅니다.\n```",
+        "`값를`",
+        "```{code-block} text\n함수을 봅니다.\n```",
+        "> ```\n> 함수을 봅니다.\n> ```",
+        "$$\n값를\n$$",
+        "<!-- 값를 -->",
+    ],
+)
+def test_what_is_no_prose_is_left_alone(text: str, tmp_path: Path) -> None:
+    found = check(lessons_of(tmp_path, text))
+    assert not LANGUAGE_RULES & {one.rule for one in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("- 하나\n- 값를 봅니다.", 9),
+        ("> 값를 봅니다.", 8),
+        ("| 이름 | 뜻 |\n|---|---|\n| 값 | 값를 봅니다. |", 10),
+        (":::{note} 제목\n:class: tip\n\n값를 봅니다.\n:::", 11),
+        ("````{hint}\n```{note}\n값를 봅니다.\n```\n````", 10),
+        ("## 값를 보기", 8),
+        ("```{code-cell}\nx = 1  # 값를 담음\n```", 9),
+        ("1. 하나\n\n   ```python\n   f()\n   ```\n\n   값를 봅니다.", 14),
+    ],
+)
+def test_prose_is_found_wherever_it_stands(text: str, line: int, tmp_path: Path) -> None:
+    found = check(lessons_of(tmp_path, text))
+    assert [(one.rule, one.line) for one in found] == [("particle", line)]
+    raw = (tmp_path / "lessons_ko" / "a.md").read_bytes().decode().split("\n")[line - 1]
+    assert raw[found[0].column - 1 :].startswith("를")
+
+
+def test_a_site_has_readings_of_its_own(tmp_path: Path) -> None:
+    text = "`Frobnik`는 큽니다. `cache`은 `jit`를 씁니다."
+    glossary = '[readings]\nFrobnik = "프로브닉"\ncache = "캐시"\njit = "지트"\n'
+    found = check(lessons_of(tmp_path, text, glossary=glossary))
+    assert [(one.column, one.rule) for one in found] == [(10, "particle"), (24, "particle")]
+
+
+def test_readings_agree_with_what_spelling_tells() -> None:
+    for word, reading in READINGS.items():
+        likely = likely_sound(word)
+        assert likely is None or likely is sound_of(reading[-1]), word
+        assert sure_sound(word) is sound_of(reading[-1])
+
+
+def test_forms_of_particles() -> None:
+    assert [right_form("으로", sound) for sound in Sound] == ["로", "로", "으로"]
+    assert [right_form("가", sound) for sound in Sound] == ["가", "이", "이"]
+
+
+def test_every_rule_on_sentences_has_an_example() -> None:
+    assert {rule.id for rule in RULES if rule.example} >= LANGUAGE_RULES
