@@ -244,7 +244,7 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Sound], ...] = tuple(
         (r"(?:[bdfgkpt]le|ule|el|al|ool|ell)$", _L),
         (r"(?:[a-z]s|x|[^aeiou]y|ay|ey|[a-z]{2}i|[^o]o|[a-z]{2}a|sh|ch)$", _V),
         (r"(?:[eo]r|nd|rd|ld)$", _V),
-        (r"(?:[ncsplf]t|ow|ew|ure|ance|ence|ice|ate|ize|ise|ive)$", _V),
+        (r"(?:[ncsplf]t|ow|ew|ure|ance|ence|ice|ize|ise|ive)$", _V),
     )
 )
 

@@ -138,7 +138,10 @@ def parser() -> argparse.ArgumentParser:
         "check lessons_ko/scan.md",
         "check --fix",
         "check --format json",
+        "check --rules",
+        formats=("text", "json", "github", "sarif"),
     )
+    check.add_argument("--rules", action="store_true", help="list the rules, with their reasons")
     check.add_argument("paths", nargs="*", type=Path, metavar="PATH")
     check.add_argument("--fix", action="store_true", help="mend what can be mended safely")
 

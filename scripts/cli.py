@@ -100,8 +100,11 @@ def _failed(options: argparse.Namespace, message: str) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from scripts.check import check, fix
+    from scripts.check import check, fix, reports
 
+    if options.rules:
+        print(reports.rules_table(), end="")
+        return DONE
     lessons = read_lessons(options.root)
     paths = paths_of(lessons, options.paths)
     if options.fix:
@@ -109,7 +112,14 @@ def _check(options: argparse.Namespace) -> int:
             say(f"{changed}: fixed")
         lessons = read_lessons(options.root)
     findings = check(lessons, paths=paths)
-    _print_findings(options, findings)
+    if options.format == "sarif":
+        print_json(reports.sarif(findings))
+    elif options.format == "json":
+        print_json([finding.to_json() for finding in findings])
+    else:
+        shown = reports.github if options.format == "github" else reports.text
+        for finding in findings:
+            print(shown(finding))
     if not findings:
         say(f"{len(lessons.items)} files checked, nothing found")
     return FINDINGS if errors(findings) else DONE

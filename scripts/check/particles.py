@@ -42,6 +42,8 @@ _STEMS = frozenset(
     "늦닿놓넣쌓낳찧빻좋님키읽붇붉묽얽썪"
 )
 _VERB_FINALS = frozenset({2, 5, 6, 9, 10, 11, 12, 13, 14, 15, 18, 20, 27})
+# 만들는 is wrong, but for 만드는: no noun's particle.
+_DROPPING_RIEUL = ("만들", "흔들", "이끌", "머물", "거들", "힘들", "떠들", "드물", "기울")
 _NOUNS_TOO = frozenset("값것들")
 # A noun that ends on one of these before 이: no other word does.
 _BEFORE_I = frozenset("터스드트크츠즈르느므프")
@@ -121,6 +123,8 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
     if form == "를":
         return word != "들를" and last not in "을를"
     if form == "는":
+        if stem.endswith(_DROPPING_RIEUL) and not is_noun(stem):
+            return False
         return is_noun(stem) or last in _NOUNS_TOO or not _may_be_a_stem(last)
     if form == "이":
         return len(stem) > 1 and (is_noun(stem) or last in _BEFORE_I)

@@ -1,0 +1,40 @@
+"""Characters that look like others: no-break spaces, and Hangul letters that are no syllable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scripts.check.fault import Fault
+from scripts.check.prose import prose
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.languages import KOREAN
+from scripts.lesson import Lesson
+
+_SPACE = re.compile("[\u00a0\u2007\u202f\u3000]")
+# Within a word, or before one: ㄴ다 and ㅋㅋ stand apart, and ㄱ, ㄴ and ㄷ are letters of a list.
+_JAMO = re.compile(
+    "(?<=[가-힣])[\u3131-\u3163](?=[가-힣])|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])"
+)
+
+
+def spaces(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the spaces at which no line ends, and the wide ones."""
+    for line in prose(lesson):
+        for match in _SPACE.finditer(line.text):
+            # French sets one before a colon, and 1 000 has one.
+            if not line.is_code(*match.span()):
+                yield Fault(line, *match.span(), f"U+{ord(match[0]):04X} looks like a space", " ",
+                            "write a space", Severity.WARNING)  # fmt: skip
+
+
+def jamo(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the letters of Hangul that stand alone in the middle of a word."""
+    if lesson.language is not KOREAN:
+        return
+    for line in prose(lesson):
+        for match in _JAMO.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield Fault(line, *match.span(), f'"{match[0]}" is a letter, and no syllable',
+                            None, "write the syllable", Severity.WARNING)  # fmt: skip

@@ -1,0 +1,95 @@
+"""Names as their makers write them, and one dialect of English for a site."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from scripts.check.fault import Fault
+from scripts.check.prose import Line, prose
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.languages import ENGLISH
+from scripts.lesson import Lesson
+
+_NAMES = (
+    *("NumPy", "SciPy", "JAX", "PyTorch", "TensorFlow", "GitHub", "GitLab", "JavaScript"),
+    *("TypeScript", "IPython", "JupyterLab", "XLA", "GPU", "TPU", "CPU", "CUDA", "HTML", "JSON"),
+    *("YAML", "API", "OpenXLA", "StableHLO", "DeepMind"),
+)
+# All in small letters a name is that of a package or a command.
+_WRONG = {
+    form: name
+    for name in _NAMES
+    for form in (name.capitalize(), name.upper())
+    if form != name and not (form.isupper() and name.isupper())
+}
+_NAME = re.compile(rf"(?<![\w./@#-])(?:{'|'.join(sorted(_WRONG))})(?![\w/@-]|\.\w|\()")
+
+_STEMS = """
+behaviour behavior|colour color|favour favor|neighbour neighbor|honour honor|flavour flavor
+centre center|analyse analyze|optimise optimize|initialise initialize|normalise normalize
+vectorise vectorize|serialise serialize|parallelise parallelize|minimise minimize
+maximise maximize|summarise summarize|recognise recognize|organise organize|realise realize
+specialise specialize|generalise generalize|customise customize|visualise visualize
+modelling modeling|labelled labeled|cancelled canceled|travelling traveling|artefact artifact
+catalogue catalog|defence defense|grey gray
+""".strip()
+_WORDS = _STEMS.replace("|", " ").split()
+_PAIRS = list(zip(_WORDS[::2], _WORDS[1::2], strict=True))
+_PAIRS += [(a[:-1], b[:-1]) for a, b in _PAIRS if a.endswith(("ise", "yse"))]
+_BRITISH: dict[str, str] = dict(_PAIRS)
+_AMERICAN = {american: british for british, american in _PAIRS}
+_DIALECT = re.compile(
+    rf"(?<![\w./-])(?P<stem>{'|'.join(sorted((*_BRITISH, *_AMERICAN), key=len, reverse=True))})"
+    r"(?P<rest>s|d|r|rs|ed|ing|al|ful|able|ation|ations)?(?![\w(/]|\.\w)",
+    re.IGNORECASE,
+)
+
+
+def spellings(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the names that are written in another way than their makers write them."""
+    for line in prose(lesson):
+        for match in _NAME.finditer(line.text):
+            if not line.is_code(*match.span()) and not _all_capitals(line, match):
+                name = _WRONG[match[0]]
+                yield Fault(line, *match.span(), f'"{match[0]}" is written "{name}"', name,
+                            severity=Severity.WARNING)  # fmt: skip
+
+
+def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the words of the dialect that fewer words of the site are in."""
+    if lesson.language is not ENGLISH:
+        return
+    ours = list(_dialect_words(lesson))
+    if not ours:
+        return
+    counts = Counter(
+        british
+        for other in selection.lessons.items
+        if other.language is ENGLISH
+        for _, _, british in _dialect_words(other)
+    )
+    usual = counts[True] > counts[False]
+    for line, match, british in ours:
+        if british is not usual and counts[usual]:
+            stem = match["stem"].lower()
+            right = (_BRITISH if british else _AMERICAN)[stem]
+            right = right.capitalize() if match["stem"][0].isupper() else right
+            kind, other = ("British", "American") if british else ("American", "British")
+            message = f'"{match[0]}" is {kind} spelling, most of the site is in {other}'
+            yield Fault(line, *match.span("stem"), message, None,
+                        f'write "{right}{match["rest"] or ""}"', Severity.WARNING)  # fmt: skip
+
+
+def _dialect_words(lesson: Lesson) -> Iterator[tuple[Line, re.Match[str], bool]]:
+    for line in prose(lesson):
+        for match in _DIALECT.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield line, match, match["stem"].lower() in _BRITISH
+
+
+def _all_capitals(line: Line, match: re.Match[str]) -> bool:
+    """Tell whether a name in capitals stands in a line of capitals, such as a headline."""
+    return match[0].isupper() and line.text.upper() == line.text

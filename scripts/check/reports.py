@@ -1,0 +1,102 @@
+"""Findings in the forms that editors and services read: text, GitHub's annotations, SARIF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import quote
+
+from scripts.check.rules import RULES
+from scripts.diagnostic import Diagnostic, Severity
+
+
+def text(finding: Diagnostic) -> str:
+    """Give a finding as a line that editors can follow: file, line and column first.
+
+    >>> from pathlib import Path
+    >>> text(Diagnostic(Path("a.md"), 3, "empty", "nothing here", column=7))
+    'a.md:3:7: nothing here [empty]'
+    """
+    place = f"{finding.path}:{finding.line}:"
+    return f"{place}{finding.column}:{str(finding).removeprefix(place)}"
+
+
+def github(finding: Diagnostic) -> str:
+    """Give a finding as a workflow command, which GitHub shows at its line.
+
+    >>> from pathlib import Path
+    >>> github(Diagnostic(Path("a.md"), 3, "empty", "50% left"))
+    '::error file=a.md,line=3,col=1,title=empty::50%25 left'
+    """
+    said = "; ".join(part for part in (finding.message, finding.fix) if part)
+    place = f"file={_property(str(finding.path))},line={finding.line},col={finding.column}"
+    return f"::{finding.severity} {place},title={_property(finding.rule)}::{_escaped(said)}"
+
+
+def sarif(findings: Iterable[Diagnostic]) -> dict[str, Any]:
+    """Give findings as a SARIF 2.1.0 log, with the rules that they name."""
+    rules = [
+        {
+            "id": rule.id,
+            "shortDescription": {"text": rule.why},
+            "defaultConfiguration": {"level": _level(rule.severity)},
+        }
+        for rule in RULES
+    ]
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": {"name": "naranhi-check", "rules": rules}},
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(finding) for finding in findings],
+            }
+        ],
+    }
+
+
+def rules_table() -> str:
+    """Give all rules as a table in Markdown: what is looked for, how much it weighs, and why."""
+    rows = ["| rule | | why | such as |", "|---|---|---|---|"]
+    for rule in RULES:
+        weight = f"{rule.severity}, `--fix`" if rule.fix else str(rule.severity)
+        rows.append(f"| `{rule.id}` | {weight} | {rule.why} | {_cell(rule.example)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _result(finding: Diagnostic) -> dict[str, Any]:
+    said = "; ".join(part for part in (finding.message, finding.fix) if part)
+    return {
+        "ruleId": finding.rule,
+        "level": _level(finding.severity),
+        "message": {"text": said},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": quote(finding.path.as_posix())},
+                    "region": {"startLine": finding.line, "startColumn": finding.column},
+                }
+            }
+        ],
+    }
+
+
+def _level(severity: Severity) -> str:
+    return "error" if severity is Severity.ERROR else "warning"
+
+
+def _cell(example: str) -> str:
+    if not example:
+        return ""
+    marks = "``" if "`" in example else "`"
+    inner = f" {example} " if "`" in example else example
+    return f"{marks}{inner}{marks}".replace("|", r"\|")
+
+
+def _escaped(value: str) -> str:
+    return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: str) -> str:
+    return _escaped(value).replace(":", "%3A").replace(",", "%2C")

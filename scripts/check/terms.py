@@ -1,0 +1,210 @@
+"""Terms as the glossary has them: no banned variant, none left out, each explained at first use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from scripts.agreement import sound_of
+from scripts.check.fault import Fault
+from scripts.check.prose import Line, prose
+from scripts.check.rule import Selection
+from scripts.check.sections import twins
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.glossary import Term, glossary_path, read_glossary
+from scripts.languages import ENGLISH, KOREAN
+from scripts.lesson import Block, Lesson
+from scripts.particles import pattern as particles
+
+# What may follow a noun within a word: particles, and what makes a verb of it.
+_ENDING = re.compile("(?<=[가-힣])(?:다|된|한|는|할|되는|하는)$")
+_AFTER = re.compile(rf"{particles()}(?![가-힣])|[하할한합해했되될된됩돼됐]")
+
+
+def banned(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the words that the glossary says not to write."""
+    if lesson.language is not KOREAN:
+        return
+    found = _banned(tuple(read_glossary(selection.lessons.root)))
+    if found is None:
+        return
+    pattern, right_of = found
+    for line in prose(lesson):
+        for match in pattern.finditer(line.text):
+            wrong = match["wrong"]
+            if wrong is None or line.is_code(*match.span()):
+                continue
+            if not _AFTER.match(line.text, match.end()):
+                continue
+            right = right_of[wrong]
+            same = sound_of(wrong[-1]) is sound_of(right[-1])
+            yield Fault(line, *match.span("wrong"), f'the glossary has "{right}" for "{wrong}"',
+                        right if same else None, f'write "{right}"', Severity.WARNING)  # fmt: skip
+
+
+def _banned(terms: tuple[Term, ...]) -> tuple[re.Pattern[str], dict[str, str]] | None:
+    """Give a pattern for the wrong names; right ones that hold a wrong one are found first."""
+    right_of = {wrong: term.korean for term in terms for wrong in term.wrong if term.korean}
+    if not right_of:
+        return None
+    right = {term.korean for term in terms if term.korean} - set(right_of)
+    words = sorted({*right_of, *right}, key=lambda word: (-len(word), word))
+    wrong = "|".join(re.escape(word) for word in words if word in right_of)
+    longer = "|".join(re.escape(word) for word in words if word in right)
+    covered = f"(?:{longer})" if longer else "(?!)"
+    return re.compile(rf"(?<![가-힣])(?:{covered}|(?P<wrong>{wrong}))"), right_of
+
+
+def missing(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the terms of an English text that its Korean counterpart does not have."""
+    terms = read_glossary(selection.lessons.root)
+    if not terms:
+        return
+    for origin, other in selection.pairs():
+        if {origin.language, other.language} != {ENGLISH, KOREAN}:
+            continue
+        for ours, theirs in twins(origin, other):
+            english, korean = (ours, theirs) if origin.language is ENGLISH else (theirs, ours)
+            lesson, twin = (other, origin) if origin.language is ENGLISH else (origin, other)
+            text = _words(lesson, korean)
+            for term in _in_english(terms, _words(twin, english)):
+                if not _has(text, term):
+                    yield Diagnostic(
+                        lesson.path,
+                        korean[0].line,
+                        "missing-term",
+                        f'"{term.english}" of {twin.path}:{english[0].line} is not "{term.korean}" '
+                        "here",
+                        Severity.WARNING,
+                        "use the glossary's word",
+                    )
+
+
+def _words(lesson: Lesson, blocks: Sequence[Block]) -> str:
+    numbers = {n for block in blocks for n in range(block.line, block.end + 1)}
+    return "\n".join(
+        "".join(" " if kind != " " else c for c, kind in zip(line.text, line.code, strict=True))
+        for line in prose(lesson)
+        if line.number in numbers and line.block is not None
+    )
+
+
+def _in_english(terms: Sequence[Term], text: str) -> Iterator[Term]:
+    """Give the terms that a text mentions, the longest name at each place."""
+    known = {term.english.lower(): term for term in terms if term.english and term.korean}
+    if not known:
+        return
+    names = sorted(known, key=lambda name: (-len(name), name))
+    pattern = rf"(?<![\w-])({'|'.join(map(re.escape, names))})(?:s|es)?(?![\w-])"
+    for name in dict.fromkeys(m[1].lower() for m in re.finditer(pattern, text, re.IGNORECASE)):
+        if known[name].mark and " " in name:
+            yield known[name]
+
+
+def _has(text: str, term: Term) -> bool:
+    folded = "".join(text.lower().split())
+    # 컴파일된 프로그램 is also 프로그램을 컴파일하면: all of its words are there.
+    words = term.korean.split()
+    stems = [_ENDING.sub("", word) for word in words]
+    return all(stem.lower() in folded for stem in stems) or (
+        "".join(term.english.lower().split()) in folded
+    )
+
+
+def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the terms that the page explains, but not where it uses them first."""
+    if lesson.language is not KOREAN:
+        return
+    terms = read_glossary(selection.lessons.root)
+    for term in terms:
+        if not (term.korean and term.english) or term.keep or not term.mark:
+            continue
+        if term.korean not in lesson.text:
+            continue
+        both = re.compile(re.escape(f"{term.korean}({term.english})"), re.IGNORECASE)
+        longer = [other.korean for other in terms if term.korean in other.korean != term.korean]
+        alone = re.compile(rf"(?<![가-힣]){re.escape(term.korean)}(?!\()")
+        first: tuple[Line, re.Match[str]] | None = None
+        for line in prose(lesson):
+            if line.kind in {"comment", "front", "heading"} or term.korean not in line.text:
+                continue
+            explained = both.search(line.text)
+            used = next(
+                (
+                    match
+                    for match in alone.finditer(line.text)
+                    if _AFTER.match(line.text, match.end())
+                    and not (_in_link(lesson, line, match) or _in_longer(line.text, match, longer))
+                ),
+                None,
+            )
+            if explained and (used is None or used.start() > explained.start()):
+                break
+            if used and first is None and not line.is_code(*used.span()):
+                first = (line, used)
+            if explained:
+                break
+        else:
+            continue
+        if first is not None:
+            line, match = first
+            message = f'"{term.korean}" is used here before "{term.korean}({term.english})" stands'
+            yield Fault(line, *match.span(), message, None, "explain it at its first use",
+                        Severity.WARNING)  # fmt: skip
+
+
+def _in_longer(text: str, match: re.Match[str], longer: Sequence[str]) -> bool:
+    """Tell whether a word is a part of a longer term, such as 캐시 in 캐시 키."""
+    return any(
+        text.startswith(name, match.start() - at)
+        for name in longer
+        for at in range(min(len(name), match.start() + 1))
+        if name.startswith(match[0], at)
+    )
+
+
+def _in_link(lesson: Lesson, line: Line, match: re.Match[str]) -> bool:
+    """Tell whether a word stands in the text of a link, which often is another page's title."""
+    raw = lesson.text.split("\n", line.number)[line.number - 1]
+    at = line.columns[match.start()] - 1
+    opening, closing = raw.rfind("[", 0, at), raw.find("](", at)
+    return opening >= 0 and closing >= 0 and "]" not in raw[opening:closing]
+
+
+def contradictions(selection: Selection) -> Iterator[Diagnostic]:
+    """Give what the glossary says in two ways."""
+    root = selection.lessons.root
+    path = glossary_path(root)
+    terms = read_glossary(root)
+    if not terms:
+        return
+    lines = path.read_bytes().decode("utf-8").split("\n")
+    starts = [number for number, line in enumerate(lines, 1) if line.strip() == "[[term]]"]
+    if len(starts) != len(terms):
+        return  # written in another form of TOML, which has no lines to name
+    seen: dict[str, tuple[Term, int]] = {}
+    korean = {term.korean: term for term in terms if term.korean}
+    for term, line in zip(terms, starts, strict=True):
+        for message in _faults_of(term, korean):
+            yield _glossary(path, root, line, message)
+        before = seen.setdefault(term.english.lower(), (term, line))
+        if term.english and before[1] != line:
+            message = f'"{term.english}" has an entry at line {before[1]} already'
+            yield _glossary(path, root, line, message)
+
+
+def _faults_of(term: Term, korean: dict[str, Term]) -> Iterator[str]:
+    for wrong in term.wrong:
+        if wrong == term.korean:
+            yield f'"{wrong}" is both the right name and a wrong one'
+        elif wrong in korean:
+            yield f'"{wrong}" is wrong here and the right name of "{korean[wrong].english}"'
+    if term.keep and term.korean and term.korean.lower() != term.english.lower():
+        yield f'"{term.english}" is kept in English and is "{term.korean}" in Korean'
+
+
+def _glossary(path: Path, root: Path, line: int, message: str) -> Diagnostic:
+    return Diagnostic(
+        path.relative_to(root), line, "glossary", message, Severity.WARNING, "decide on one"
+    )

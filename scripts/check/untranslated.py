@@ -1,0 +1,106 @@
+"""What a Korean lesson has left in English: paragraphs, long runs of words, comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scripts.check.fault import Fault
+from scripts.check.prose import OPAQUE, Line, prose
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.languages import KOREAN
+from scripts.lesson import Block, Lesson
+
+_HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+# A word, and no name: of two letters or more, with none but the first in capitals.
+_WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])(?:a|I)(?![\w.(])")
+_LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)")
+_RUN = re.compile(r"(?:[A-Za-z][A-Za-z'’-]*[,;:]? +){7,}[A-Za-z][A-Za-z'’-]*")
+_STOP = frozenset(
+    {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
+    | {"it", "its", "for", "with", "and", "or", "not", "as", "by", "from", "we", "you"}
+    | {"if", "when", "which", "can", "will", "has", "have", "does", "do", "but", "at", "into"}
+    | {"then", "than", "so", "how", "what", "there"}
+)
+_CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
+_ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d+[.)])[ \t]")
+_LEAST_WORDS, _LEAST_IN_COMMENT = 4, 3
+
+
+def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the paragraphs, headings and list items without a word of Korean."""
+    if lesson.language is not KOREAN:
+        return
+    for lines in _pieces(lesson):
+        text = " ".join(_plain(lesson, line) for line in lines)
+        if not _HANGUL.search(text) and _is_english(text):
+            first = lines[0]
+            yield Fault(first, 0, len(first.text), "this is still in English", None,
+                        "translate it", Severity.WARNING)  # fmt: skip
+
+
+def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the long runs of English words in Korean text."""
+    if lesson.language is not KOREAN:
+        return
+    for line in prose(lesson):
+        if line.kind == "comment" or not _HANGUL.search(line.text):
+            continue
+        plain = _blanked(line)
+        for match in _RUN.finditer(plain):
+            words = match[0].lower().split()
+            if sum(word.strip(",;:") in _STOP for word in words) >= 2:
+                message = f'"{" ".join(match[0].split()[:4])} ..." is still in English'
+                yield Fault(line, *match.span(), message, None, "translate it", Severity.WARNING)
+
+
+def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the comments of code that are English sentences."""
+    if lesson.language is not KOREAN:
+        return
+    for line in prose(lesson):
+        if line.kind == "comment" and not _HANGUL.search(line.text):
+            words = _WORD.findall(line.text)
+            if len(words) >= _LEAST_IN_COMMENT and not _CODE_LIKE.search(line.text):
+                yield Fault(line, 0, len(line.text), "this comment is still in English", None,
+                            "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _is_english(text: str) -> bool:
+    words = [word.lower() for word in _WORD.findall(text)]
+    return len(words) >= _LEAST_WORDS and any(word in _STOP for word in words)
+
+
+def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
+    """Give the lines that belong together: a paragraph, or one item of a list, or a heading."""
+    piece: list[Line] = []
+    block: Block | None = None
+    number = 0
+    for line in prose(lesson):
+        if line.block is None:
+            continue
+        raw = lesson.text.split("\n", line.number)[line.number - 1]
+        starts = re.match(r"^[ \t>]*(?:[-*+]|\d+[.)])[ \t]", raw) or line.kind in {
+            "heading",
+            "table",
+        }
+        if piece and (line.block is not block or line.number != number + 1 or starts):
+            yield piece
+            piece = []
+        piece.append(line)
+        block, number = line.block, line.number
+    if piece:
+        yield piece
+
+
+def _plain(lesson: Lesson, line: Line) -> str:
+    """Give a line without links, quotations and code: titles of other pages stay as they are."""
+    raw = lesson.text.split("\n", line.number)[line.number - 1]
+    return _LINK.sub(" ", re.sub(r"(`+).*?\1|\$[^$]*\$|https?:\S+", " ", raw))
+
+
+def _blanked(line: Line) -> str:
+    pairs = zip(line.text, line.code, strict=True)
+    text = "".join(character if kind == " " else OPAQUE for character, kind in pairs)
+    return _LINK.sub(lambda match: OPAQUE * len(match[0]), text)

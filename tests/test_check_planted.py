@@ -1,0 +1,90 @@
+"""One fault after the other in two lessons that agree: each is named at its line, by its rule."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.check import RULES, check, fix
+from scripts.check.reports import github, rules_table, sarif, text
+from scripts.diagnostic import Diagnostic
+from scripts.lesson import code_key, read_lessons
+
+REPOSITORY = Path(__file__).parent.parent
+PLANTED = json.loads((Path(__file__).parent / "cases" / "check" / "planted.json").read_bytes())
+# What lies outside the two lessons is not there: pages, pictures, a sync state.
+_OUTSIDE = {"link", "behind", "sync-state"}
+
+
+def write(root: Path, english: str, korean: str) -> None:
+    for path, content in (
+        ("lessons_en/a.md", english),
+        ("lessons_ko/a.md", korean),
+        ("docs/glossary.toml", PLANTED["glossary"]),
+    ):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(content.encode())
+
+
+def findings(root: Path) -> list[Diagnostic]:
+    return [one for one in check(read_lessons(root)) if one.rule not in _OUTSIDE]
+
+
+def test_lessons_that_agree(tmp_path: Path) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"])
+    assert [str(one) for one in findings(tmp_path)] == []
+
+
+@pytest.mark.parametrize(
+    "case", PLANTED["faults"], ids=lambda case: f"{case['rule']}: {case.get('ko', case.get('en'))}"
+)
+def test_a_planted_fault(case: dict[str, Any], tmp_path: Path) -> None:
+    tag = "ko" if "ko" in case else "en"
+    old, new = case[tag]
+    texts = {"en": PLANTED["en"], "ko": PLANTED["ko"]}
+    at = texts[tag].index(old)
+    texts[tag] = texts[tag].replace(old, new, 1)
+    line = case.get("at", texts[tag].count("\n", 0, at) + 1)
+    write(tmp_path, texts["en"], texts["ko"])
+    found = findings(tmp_path)
+    places = {(str(one.path), one.line, one.rule) for one in found}
+    assert (f"lessons_{tag}/a.md", line, case["rule"]) in places
+    assert {one.rule for one in found} <= {case["rule"], *case.get("also", ())}
+    before = [code_key(lesson) for lesson in read_lessons(tmp_path).items]
+    if fix(read_lessons(tmp_path)) and case["rule"] != "same-code":
+        assert findings(tmp_path) == []
+        assert [code_key(lesson) for lesson in read_lessons(tmp_path).items] == before
+    assert fix(read_lessons(tmp_path)) == ()
+
+
+def test_a_glossary_that_contradicts_itself(tmp_path: Path) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"])
+    more = '\n[[term]]\nen = "Shape"\nko = "꼴"\nwrong = ["정적 인자"]\n'
+    path = tmp_path / "docs" / "glossary.toml"
+    path.write_bytes(path.read_bytes() + more.encode())
+    found = [one for one in findings(tmp_path) if one.rule == "glossary"]
+    assert [(str(one.path), one.line) for one in found] == [("docs/glossary.toml", 11)] * 2
+
+
+def test_reports_name_every_finding(tmp_path: Path) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"].replace("## 물", "### 물을를"))
+    found = findings(tmp_path)
+    assert len(found) >= 2
+    log = sarif(found)["runs"][0]
+    ids = {rule["id"] for rule in log["tool"]["driver"]["rules"]}
+    assert [result["ruleId"] for result in log["results"]] == [one.rule for one in found]
+    assert {result["ruleId"] for result in log["results"]} <= ids
+    assert json.loads(json.dumps(log)) == log
+    for one in found:
+        assert text(one).startswith(f"lessons_ko/a.md:{one.line}:{one.column}: ")
+        assert re.match(rf"::(error|warning) file=lessons_ko/a.md,line={one.line},", github(one))
+
+
+def test_the_documents_list_the_rules() -> None:
+    table = rules_table()
+    assert all(f"| `{rule.id}` |" in table for rule in RULES)
+    assert table in (REPOSITORY / "docs" / "checks.md").read_bytes().decode()
