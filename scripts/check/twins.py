@@ -11,7 +11,7 @@ from scripts.check.prose import OPAQUE, prose
 from scripts.check.rule import Find, Selection
 from scripts.check.structure import headings, labels
 from scripts.diagnostic import Diagnostic
-from scripts.lesson import Lesson
+from scripts.lesson import EXERCISE, Lesson
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ _OPENING = re.compile(
 _OPTION = re.compile(r"^[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*?))?\s*$")
 # Those that a reader reads; all others say how the directive works.
 _TRANSLATED = frozenset({"alt", "caption", "title", "header", "description", "summary", "legend"})
+# Labels have rules of their own.
+_LABELS = frozenset({"label", "name"})
 _WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-md", "csv-table"})
 # A role is code with a name before it, and stays.
 _CODE_SPAN = re.compile(r"(?P<role>\{[^}\s`]+\})?(?<!`)(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)")
@@ -117,14 +119,14 @@ def directives(lesson: Lesson) -> Iterator[Shared]:
         lines = block.text.split("\n")
         for offset, line in enumerate(lines):
             match = _OPENING.match(line)
-            if match is None:
+            if match is None or match["name"] == EXERCISE:
                 continue
             options = []
             for below in lines[offset + 1 :]:
                 option = _OPTION.match(below)
                 if option is None:
                     break
-                if option["key"] not in _TRANSLATED:
+                if option["key"] not in _TRANSLATED | _LABELS:
                     options.append(f":{option['key']}: {option['value'] or ''}".rstrip())
             argument = match["argument"] if match["name"] in _WITH_PATH else ""
             words = [f"{{{match['name']}}}", argument, *sorted(options)]
