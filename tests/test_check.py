@@ -80,8 +80,10 @@ def test_characters_that_are_found(case: dict[str, Any], tmp_path: Path) -> None
 @pytest.mark.parametrize("case", CHARACTERS["honest"], ids=lambda case: case["label"])
 def test_honest_characters(case: dict[str, Any], tmp_path: Path) -> None:
     lessons = write(tmp_path, {"lessons_ko/a.md": f"# 제목\n\n{case['text']}\n"})
-    # A link in them leads nowhere, which is another matter.
-    assert [one for one in check(lessons) if one.rule != "link"] == []
+    # Links in them lead nowhere, some are in English, and a no-break space is a wrong one only
+    # to search and to line ends: those are other matters.
+    apart = {"link", "untranslated", "no-break-space"}
+    assert [one for one in check(lessons) if one.rule not in apart] == []
 
 
 def test_every_rule_that_reports_is_listed(tmp_path: Path) -> None:
