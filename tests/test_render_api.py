@@ -111,6 +111,7 @@ def test_a_site_links_names_and_stays_right(
     # In prose: once a section, in no title and no link, particles joined.
     assert in_prose(english) == [
         ("jnp.tan(height)", "jax.numpy.tan"),
+        ("jax.grad", "jax.grad"),
         ("@jax.jit", "jax.jit"),
         ("jnp.tan", "jax.numpy.tan"),
         ("jnp.max", "jax.numpy.max"),
@@ -130,6 +131,9 @@ def test_a_site_links_names_and_stays_right(
     assert '<p lang="en">Tangent &amp; &lt;more&gt;.</p>' in korean
     assert "<p>Tangent &amp; &lt;more&gt;.</p>" in english
     assert 'popovertarget="api-note-jax.numpy.max"' in korean, "no fact, but a line"
+    # A link that its author wrote tells the same; it is one link.
+    written = re.findall(r'<span class="api-name"><a[^>]*jax.grad"[^>]*>.*?</a><button', korean)
+    assert len(written) == 1 and 'data-note="api-note-jax.grad"' in written[0]
     assert 'popovertarget="api-note-jax.numpy.max"' not in english
     # What is downloaded is what was written.
     plain = place.page("en/shadow.md")

@@ -76,6 +76,8 @@ def _mark_prose(document: nodes.document, page: PageNames) -> None:
     for node in document.findall(nodes.Element):
         if isinstance(node, nodes.reference) and (uri := node.get("refuri")):
             linked.setdefault(_section(node), set()).add(str(uri))
+            if entry := _named(node):
+                node[_PROSE] = entry.name
         if not isinstance(node, nodes.literal) or "code" in node["classes"] or _is_apart(node):
             continue
         entry = prose_name(node.astext(), page, listed=listed)
@@ -85,6 +87,15 @@ def _mark_prose(document: nodes.document, page: PageNames) -> None:
         if entry.url not in known:
             known.add(entry.url)
             node[_PROSE] = entry.name
+
+
+def _named(node: nodes.reference) -> Entry | None:
+    """Give what a link of the author's is about: inline code that leads to a documented name."""
+    if len(node.children) != 1 or not isinstance(node.children[0], nodes.literal):
+        return None
+    uri = str(node["refuri"])
+    entry = documented(uri.rpartition("#")[2].removeprefix("module-"))
+    return entry if entry is not None and entry.url == uri else None
 
 
 def _is_cell(node: nodes.Element) -> bool:
@@ -238,13 +249,37 @@ def _depart_prose(translator: SphinxTranslator, node: nodes.literal) -> None:
     HTML5Translator.depart_literal(translator, node)
     if entry := documented(node.get(_PROSE, "")):
         translator.body.append("</a>")
-        if has_note(translator.config, entry.name):
-            label = words_of(translator.config).text("api_label", name=node.astext())
-            translator.body.append(
-                f'<button type="button" popovertarget="{note_id(entry.name)}" '
-                f'aria-label="{escape(label)}"></button>'
-            )
-        translator.body.append("</span>")
+        _close(translator, entry, node.astext())
+
+
+def _visit_link(translator: SphinxTranslator, node: nodes.reference) -> None:
+    assert isinstance(translator, HTML5Translator)
+    entry = documented(node.get(_PROSE, ""))
+    if entry is not None:
+        translator.body.append('<span class="api-name">')
+    start = len(translator.body)
+    HTML5Translator.visit_reference(translator, node)
+    if entry is not None:
+        data = _data(translator, entry)
+        translator.body[start] = translator.body[start].replace("<a ", f"<a{data} ", 1)
+
+
+def _depart_link(translator: SphinxTranslator, node: nodes.reference) -> None:
+    assert isinstance(translator, HTML5Translator)
+    HTML5Translator.depart_reference(translator, node)
+    if entry := documented(node.get(_PROSE, "")):
+        _close(translator, entry, node.astext())
+
+
+def _close(translator: HTML5Translator, entry: Entry, text: str) -> None:
+    """End a link in prose with the button that opens its note, if it has one."""
+    if has_note(translator.config, entry.name):
+        label = words_of(translator.config).text("api_label", name=text)
+        translator.body.append(
+            f'<button type="button" popovertarget="{note_id(entry.name)}" '
+            f'aria-label="{escape(label)}"></button>'
+        )
+    translator.body.append("</span>")
 
 
 # --- notes ----------------------------------------------------------------------------------------
@@ -295,7 +330,8 @@ def _hand_over(
     context["api_notes"] = []
     if not isinstance(doctree, nodes.document):
         return
-    used = {str(node.get(_PROSE, "")) for node in doctree.findall(nodes.literal)}
+    named = (nodes.literal, nodes.reference)
+    used = {str(n.get(_PROSE, "")) for n in doctree.findall(nodes.Element) if isinstance(n, named)}
     for code in doctree.findall(nodes.literal_block):
         marked: Sequence[Marked] = code.get(_CODE, ())
         used.update(name for _, _, name, _ in marked)
@@ -318,6 +354,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("naranhi_api", "", "", str)
     app.add_node(nodes.literal_block, override=True, html=(_visit_code, None))
     app.add_node(nodes.literal, override=True, html=(_visit_prose, _depart_prose))
+    app.add_node(nodes.reference, override=True, html=(_visit_link, _depart_link))
     # After all that moves nodes about.
     app.connect("doctree-read", _read, priority=950)
     app.connect("env-purge-doc", _purge)

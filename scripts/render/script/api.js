@@ -21,7 +21,7 @@
     shown = note;
   };
 
-  for (const link of document.querySelectorAll("a.api-link[data-note]")) {
+  for (const link of document.querySelectorAll("a[data-note]")) {
     const note = document.getElementById(link.dataset.note);
     if (!note) continue;
     link.addEventListener("pointerenter", (event) => {
