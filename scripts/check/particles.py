@@ -59,10 +59,12 @@ _BEFORE_GWA = frozenset("효초사투여부외치제다모라이교시소아후�
 _QUOTES = "\"'”’」』》`"
 _TOKEN = re.compile(r"[A-Za-z0-9_.,+#-]*[A-Za-z0-9_](?:\(\))?$|(?<=\d)%$")
 # %s and {name} stand for what nobody knows here.
-_PLACEHOLDER = re.compile(r"%[-+#0-9.*]*[a-zA-Z]+$|[{}<>$]\w*[}>]?$")
+_PLACEHOLDER = re.compile(r"%(?:[-+#0-9.*]*[a-zA-Z]+|\([^()]*\)[a-z]|\d+)$|[{}<>$]\w*[}>]?$")
 # Units are read as words: 5 cm는 is 센티미터는.
 _UNIT = re.compile(r"\d\s*[a-zμ]+[²³2]?$")
 # 을지로 3가, 세종대로 9로: parts of towns.
+# Behind a name 3 may be 쓰리: GTK 3, POP 3. Of these numbers only what both readings share is sure.
+_BEHIND_A_NAME = re.compile(r"[A-Za-z+][ ]\d*[136789]$")
 _STREET = re.compile(r"(?:[가-힣]|(?:로|동|가)\s+)\d+$")
 _ACCEPTED_BEHIND_VOWELS = frozenset(
     ["이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"]
@@ -195,6 +197,8 @@ def _after_other(line: Line, start: int, end: int, readings: Mapping[str, str]) 
     word, sounds = _spoken_before(line.text[:start], readings)
     if not word or not sounds:
         return
+    if sound_of(word[-1]) and not wrong_after_hangul(word, form):
+        return  # "큰"가 asks a question
     if all(right_form(form, sound) != form for sound, _ in sounds):
         sound, sure = sounds[0]
         right = right_form(form, sound)
@@ -230,9 +234,11 @@ def _spoken_before(text: str, readings: Mapping[str, str]) -> tuple[str, _Sounds
         match = re.search("[가-힣]+$", text)
         return (match[0] if match else text[-1]), ((sound, True),)
     token = _TOKEN.search(text)
-    if token is None or _UNIT.search(text) or _STREET.search(text):
+    if token is None or any(one.search(text) for one in (_UNIT, _STREET, _BEHIND_A_NAME)):
         return ("%", ((Sound.VOWEL, True),)) if re.search(r"\d%$", text) else ("", ())
     word = token[0].strip(".,")
+    if text[: token.start()][-1:].isalpha():
+        return "", ()  # Benoît
     last = re.split(r"[-+#,](?!\d{3}\b)", word)[-1]
     if last != word and last[-1].isdigit():
         # UTF-8 and GPT-4: numbers behind letters may be read in English. A date has two dashes.
