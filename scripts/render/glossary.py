@@ -8,11 +8,9 @@ outside a page's main part, so that no search finds a page by what they say.
 from __future__ import annotations
 
 import functools
-import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
@@ -21,13 +19,13 @@ from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from scripts import particles
-from scripts.files import write_atomically
 from scripts.glossary import Term
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE
 from scripts.render.doubts import DoubtfulWord, DoubtSign
 from scripts.render.locale import words_of
 from scripts.render.prose import around, is_code
+from scripts.render.search import feed
 from scripts.render.site import Site, site_of
 
 if TYPE_CHECKING:
@@ -264,23 +262,10 @@ def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     site, words = site_of(app.config), words_of(app.config)
     if has_page(site):
         title = words.text("glossary_title")
-        body = page(site, title, words.text("glossary_intro"))
+        intro = words.text("glossary_intro")
+        feed(app, GLOSSARY_PAGE, title, searchable(site, title, intro))
+        body = page(site, title, intro)
         yield GLOSSARY_PAGE, {"title": title, "body": body}, "page.html"
-
-
-def _let_search_find_it(app: Sphinx, error: Exception | None) -> None:
-    """Put the page into the finished index, from which Sphinx leaves out what is no document."""
-    site, words = site_of(app.config), words_of(app.config)
-    builder: Any = app.builder
-    indexer = getattr(builder, "indexer", None)
-    if error is not None or indexer is None or not has_page(site):
-        return
-    title = words.text("glossary_title")
-    found = searchable(site, title, words.text("glossary_intro"))
-    indexer.feed(GLOSSARY_PAGE, f"{GLOSSARY_PAGE}.md", title, found)
-    index = io.StringIO()
-    indexer.dump(index, builder.indexer_format)
-    write_atomically(Path(app.outdir) / "searchindex.js", index.getvalue().encode("utf-8"))
 
 
 def _lead(
@@ -298,7 +283,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_node(TextWithTerms, html=(_visit, _depart))  # type: ignore[arg-type]
     app.add_post_transform(MarkTerms)
     app.connect("html-collect-pages", _pages)
-    app.connect("build-finished", _let_search_find_it)
     app.connect("html-page-context", _hand_over)
     app.connect("html-page-context", _lead)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
