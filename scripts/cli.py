@@ -46,7 +46,7 @@ from scripts.workspace import Workspace
 
 if TYPE_CHECKING:
     from scripts.execute import Execution
-    from scripts.render import Press, Rendering
+    from scripts.render import Opened, Rendering
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -174,7 +174,7 @@ def _build(options: argparse.Namespace) -> int:
         said = [str(warning) for warning in findings]
         for line in said:
             say(line)
-        with opened(lessons, workspace.work) as press:
+        with opened(lessons, workspace.work) as ahead:
             execution = _run(lessons, workspace, options, None)
             executed = sum(result.ran for result in execution.results)
             if errors(execution.diagnostics):
@@ -182,7 +182,7 @@ def _build(options: argparse.Namespace) -> int:
             for warning in execution.diagnostics:
                 said.append(str(warning))
                 say(said[-1])
-            rendering = _rendered(options, workspace, lessons, press)
+            rendering = _rendered(options, workspace, lessons, ahead)
         if rendering.diagnostics:
             warnings = rendering.warnings
             return _stop_build(
@@ -277,7 +277,7 @@ def _rendered(
     options: argparse.Namespace,
     workspace: Workspace,
     lessons: Lessons,
-    press: Press | None = None,
+    ahead: Opened | None = None,
 ) -> Rendering:
     from scripts.render import render
 
@@ -288,7 +288,7 @@ def _rendered(
         work=workspace.work,
         jobs=options.jobs or cores(),
         fresh=options.fresh,
-        press=press,
+        ahead=ahead,
         progress=say,
     )
 

@@ -193,7 +193,7 @@ class Preview:
         settings = self._settings_of(lessons)
         anew, self._settings = settings != self._settings, settings
         if anew:
-            self._set_up(languages, root)
+            self._set_up(fit, languages, root)
         wanted = {tag for _, tag in changed} or set(tags)
         # So that nobody waits for the other language.
         first = [build for build in self.builds if anew or build.name in wanted]
@@ -242,14 +242,17 @@ class Preview:
         self._good = {_name(lesson): lesson for lesson in fit.items}
         return fit
 
-    def _set_up(self, languages: Iterable[Language], root: Path) -> None:
+    def _set_up(self, lessons: Lessons, languages: Iterable[Language], root: Path) -> None:
         """Make the folders ready; of a language whose build has stopped, from nothing."""
-        from scripts.render import fonts
+        from scripts.render import asked, fonts
         from scripts.render.process import Build
         from scripts.render.work import prepare
 
         store = self.workspace.store
         known = {build.name for build in self.builds}
+        # Names that come later have none until the next time.
+        with asked(lessons, self.folder) as asking:
+            signatures = asking.answer()
         self.builds = [
             Build(
                 name=language.tag,
@@ -262,6 +265,7 @@ class Preview:
                     "naranhi_fingerprint": self._fingerprint,
                     "naranhi_font": f"../{fonts.TEXT_FONT}",
                     "naranhi_lines": "1",
+                    "naranhi_api": str(signatures or ""),
                 },
             )
             for language in languages

@@ -46,7 +46,7 @@ class Sundial(Place):
         super().__init__(folder, SITES / "sundial")
         facts = folder / "facts.json"
         facts.write_bytes(json.dumps(FACTS).encode())
-        monkeypatch.setattr("scripts.render.known", lambda folder: facts)
+        monkeypatch.setattr("scripts.render.Asking.answer", lambda asking: facts)
         self.execute()
 
 
@@ -186,11 +186,20 @@ def test_a_site_without_names_has_no_page_of_them(tmp_path: Path) -> None:
 
 @pytest.mark.site
 def test_the_installed_jax_is_asked_once(tmp_path: Path) -> None:
-    path = signatures.known(tmp_path)
+    def ask(*texts: str) -> Path | None:
+        with signatures.Asking(tmp_path, texts) as asking:
+            return asking.answer()
+
+    path = ask("import jax; jax.jit", "from jax import numpy", "where")
     assert path is not None
     facts = signatures.facts(path)
     assert facts["jax.numpy.where"].signature.startswith("where(condition, x=None, y=None")
     assert facts["jax.jit"].sentence.endswith(".")
     assert not re.search(rb" at 0x|<function", path.read_bytes())
     os.utime(path, (0, 0))
-    assert signatures.known(tmp_path) == path and path.stat().st_mtime == 0
+    assert ask("jax numpy where jit") == path and path.stat().st_mtime == 0
+    # Of names that are known nobody is asked again, nor is anything kept that is not wanted.
+    more = ask("jax numpy where")
+    assert more is not None and set(signatures.facts(more)) < set(facts)
+    assert list(tmp_path.iterdir()) == [more]
+    assert ask() is None

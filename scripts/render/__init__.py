@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from scripts.alignment import code_differences
 from scripts.diagnostic import Diagnostic, NaranhiError, errors
@@ -33,13 +33,13 @@ from scripts.render.process import Build, Press
 from scripts.render.reports import diagnostics, log_tail
 from scripts.render.root_files import root_files
 from scripts.render.shown import settled, shown_files
-from scripts.render.signatures import known
+from scripts.render.signatures import Asking
 from scripts.render.site import site_url
 from scripts.render.work import finish, inputs_of, prepare, stage
 from scripts.sharing import find_outputs
 from scripts.versions import BUILD_RECORD, read_versions, versions_path
 
-__all__ = ["Press", "Rendering", "opened", "render"]
+__all__ = ["Opened", "Press", "Rendering", "asked", "opened", "render"]
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,35 @@ class Rendering:
     shown: tuple[str, ...] | None = None
 
 
-def opened(lessons: Lessons, work: Path) -> Press:
+@dataclass(frozen=True)
+class Opened:
+    """What makes the pages, started before they are wanted; used as a context manager."""
+
+    press: Press
+    asking: Asking
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        with self.asking:
+            self.press.__exit__(*error)
+
+
+def opened(lessons: Lessons, work: Path) -> Opened:
     """Start what will make the pages, while their code is still being executed."""
     # Where some pages are finished few may be left to do, and Kiwi takes a second.
     korean = any(lesson.language == KOREAN for lesson in lessons.items)
     first = korean and not (work / KOREAN.tag).exists()
-    return Press(work, ahead=lessons.root if first else None)
+    press = Press(work, ahead=lessons.root if first else None)
+    return Opened(press, asked(lessons, work))
+
+
+def asked(lessons: Lessons, work: Path) -> Asking:
+    """Ask JAX for the names that lessons speak of; nothing, where none speaks of it."""
+    texts = [lesson.text for lesson in lessons.items]
+    speak = any(map(speaks_of_project, texts))
+    return Asking(work.absolute() / "signatures", texts if speak else ())
 
 
 def render(
@@ -73,13 +96,13 @@ def render(
     work: Path,
     jobs: int = 1,
     fresh: bool = False,
-    press: Press | None = None,
+    ahead: Opened | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Rendering:
     """Make the site of all lessons in `out`, and say how many pages it has.
 
     `work` keeps what Sphinx has read between builds; `fresh` does without it, for the same bytes.
-    At most `jobs` languages are built at once, by `press` where one was started before.
+    At most `jobs` languages are built at once, by what was started `ahead`, if anything was.
     `NaranhiError` where `out` holds something else,
     where there are no lessons, and where Sphinx itself stops.
     """
@@ -102,9 +125,9 @@ def render(
     fingerprint, environment = store.selected() or ("", {})
     root = work.absolute() / "stage"
     stage(lessons, languages, root)
-    speaks = any(speaks_of_project(lesson.text) for lesson in lessons.items)
-    signatures = known(work.absolute() / "signatures") if speaks else None
-    if speaks and signatures is None:
+    with ahead.asking if ahead else asked(lessons, work) as asking:
+        signatures = asking.answer()
+    if asking.failed:
         say("JAX cannot be asked for its signatures; pages tell none")
     builds = {
         language: Build(
@@ -123,7 +146,7 @@ def render(
         for language in languages
     }
     warnings = _build(
-        lessons, store, builds, root, jobs=jobs, fresh=fresh, press=press, began=began, say=say
+        lessons, store, builds, root, jobs=jobs, fresh=fresh, ahead=ahead, began=began, say=say
     )
     if warnings:
         return Rendering(out, 0, len(warnings), warnings)
@@ -149,7 +172,7 @@ def _build(
     *,
     jobs: int,
     fresh: bool,
-    press: Press | None,
+    ahead: Opened | None,
     began: float,
     say: Callable[[str], None],
 ) -> tuple[Diagnostic, ...]:
@@ -174,8 +197,8 @@ def _build(
     stale = [build for build in builds.values() if build.name in inputs]
     codes: Mapping[str, int] = {}
     if stale:
-        with press or opened(lessons, root.parent) as running:
-            codes = running.run(
+        with ahead or opened(lessons, root.parent) as running:
+            codes = running.press.run(
                 stale, jobs=jobs, started=lambda build: say(f"rendering {build.name}")
             )
     warned: set[Diagnostic] = set()

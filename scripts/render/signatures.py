@@ -1,7 +1,8 @@
 """What the installed JAX says of its names: signature and first sentence, for notes on the pages.
 
-Nobody but this program imports JAX for it: `known` starts it in a process of its own, once for each
-JAX, and keeps what it said. The sentences are the project's own, so none of them is kept with us.
+Nobody but this program imports JAX for it: `Asking` starts it in a process of its own, for the
+names that lessons may speak of, and keeps what it said. The sentences are the project's own, so
+none of them is kept with us.
 """
 
 from __future__ import annotations
@@ -14,18 +15,21 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from scripts.files import write_atomically
-from scripts.inventory import FOLDER, read_inventory
+from scripts.inventory import read_inventory
+from scripts.prose_names import listed_names
 
 PROJECT = "jax"
 _LONGEST = 300
+_WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _REPOSITORY = Path(__file__).resolve().parent.parent.parent
 _ROLE = re.compile(r":[\w:+-]+:`~?(?:([^`<]+?)\s*<[^`>]*>|[^`]*?([^`.]+))`")
 _FORMULA = re.compile(r":?\s*:math:")
@@ -41,37 +45,97 @@ class Fact:
     sentence: str
 
 
-def known(folder: Path) -> Path | None:
-    """Give the file of what the installed JAX says, made now where it is not in `folder` yet.
+class Asking:
+    """What the installed JAX is being asked, in a process of its own, while others work.
 
-    None where there is no JAX, or one that cannot be imported.
+    Used as a context manager; however that ends, no process is left.
     """
-    try:
-        version = metadata.version(PROJECT)
-    except metadata.PackageNotFoundError:
-        return None
-    made_by = [version, sys.version]
-    made_from = (FOLDER / PROJECT / "names.tsv", Path(__file__))
-    data = json.dumps(made_by).encode() + b"".join(path.read_bytes() for path in made_from)
-    path = folder / f"{PROJECT}-{hashlib.sha256(data).hexdigest()[:16]}.json"
-    if not path.is_file():
-        said = _ask()
-        if said is None:
+
+    def __init__(self, folder: Path, texts: Iterable[str]) -> None:
+        """Begin to ask for the names that texts may speak of, where `folder` has no answer yet."""
+        names = sorted(names_in(texts))
+        self.failed = False
+        self._path: Path | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        try:
+            version = metadata.version(PROJECT)
+        except metadata.PackageNotFoundError:
+            self.failed = bool(names)
+            return
+        if not names:
+            return
+        made_by = json.dumps([version, sys.version]).encode() + Path(__file__).read_bytes()
+        self._of_version = f"{PROJECT}-{_short(made_by)}-"
+        self._path = folder / f"{self._of_version}{_short(json.dumps(names).encode())}.json"
+        if not self._path.is_file():
+            self._names = names
+            self._before = self._known_before()
+            self._process = _start([name for name in names if name not in self._before])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+
+    def answer(self) -> Path | None:
+        """Give the file that holds what was said, as soon as it is there.
+
+        None where there is nothing to ask for, or no JAX that can be asked.
+        """
+        if self._path is None or self._process is None:
+            return self._path
+        said, _ = self._process.communicate()
+        code, self._process = self._process.returncode, None
+        if code or not said:
+            self._path, self.failed = None, True
             return None
-        for old in folder.glob(f"{PROJECT}-*.json") if folder.is_dir() else ():
-            old.unlink()
+        found = {**self._before, **json.loads(said)}
+        folder = self._path.parent
         folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, said)
-    return path
+        text = json.dumps({name: found[name] for name in self._names}, ensure_ascii=False, indent=0)
+        write_atomically(self._path, f"{text}\n".encode())
+        for old in folder.glob(f"{PROJECT}-*.json"):
+            if old != self._path:
+                old.unlink()
+        return self._path
+
+    def _known_before(self) -> dict[str, list[str]]:
+        """Give what this JAX said when other names were asked for."""
+        assert self._path is not None
+        found: dict[str, list[str]] = {}
+        for old in sorted(self._path.parent.glob(f"{self._of_version}*.json")):
+            found.update(json.loads(old.read_bytes()))
+        return {name: both for name, both in found.items() if name in set(self._names)}
+
+
+def names_in(texts: Iterable[str]) -> frozenset[str]:
+    """Give the documented names that texts may speak of: all of whose parts stand in them.
+
+    >>> found = names_in(["from jax import numpy as jnp; jnp.where"])
+    >>> "jax.numpy.where" in found, "jax.numpy.sum" in found
+    (True, False)
+    """
+    words = {word for text in texts for word in _WORD.findall(text)}
+    words |= {part for name, whole in listed_names().items() if name in words
+              for part in whole.split(".")}  # fmt: skip
+    names = (entry.name for entry in read_inventory(PROJECT) if entry.role.startswith("py:"))
+    return frozenset(name for name in names if words.issuperset(name.split(".")))
+
+
+def _short(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:12]
 
 
 def facts(path: Path) -> Mapping[str, Fact]:
-    """Give what a file holds, by name."""
+    """Give what a file holds, by name; of some names nothing is known."""
     data = json.loads(path.read_bytes())
-    return {name: Fact(*both) for name, both in data.items()}
+    return {name: Fact(*both) for name, both in data.items() if any(both)}
 
 
-def _ask() -> bytes | None:
+def _start(names: Sequence[str]) -> subprocess.Popen[bytes]:
     # Our modules before those of whoever calls.
     search_path = [str(_REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {
@@ -80,36 +144,33 @@ def _ask() -> bytes | None:
         "PYTHONPATH": os.pathsep.join(search_path),
         "PYTHONSAFEPATH": "1",
     }
-    done = subprocess.run(
-        [sys.executable, "-m", "scripts.render.signatures"],
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        check=False,
-    )
-    return done.stdout if done.returncode == 0 and done.stdout else None
+    with tempfile.TemporaryFile() as asked:
+        asked.write(json.dumps(names).encode())
+        asked.seek(0)
+        return subprocess.Popen(
+            [sys.executable, "-m", "scripts.render.signatures"],
+            env=environment,
+            stdin=asked,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
 
 
 # --- in the process that imports JAX --------------------------------------------------------------
 
 
 def main() -> None:
-    """Write what is known of all documented names, as JSON."""
+    """Read names as JSON, and write what is known of each."""
     warnings.simplefilter("ignore")
-    names = (entry.name for entry in read_inventory(PROJECT) if entry.role.startswith("py:"))
-    sys.stdout.write(json.dumps(_facts(names), ensure_ascii=False, indent=0) + "\n")
+    found = {name: _fact(name) for name in json.load(sys.stdin)}
+    sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
 
 
-def _facts(names: Iterable[str]) -> dict[str, list[str]]:
-    found = {}
-    for name in sorted(set(names)):
-        value = _value(name)
-        if value is not None:
-            both = [signature(name, value), sentence(_documentation(value))]
-            if any(both):
-                found[name] = both
-    return found
+def _fact(name: str) -> tuple[str, str]:
+    value = _value(name)
+    if value is None:
+        return "", ""
+    return signature(name, value), sentence(_documentation(value))
 
 
 def _value(name: str) -> Any:
