@@ -111,6 +111,17 @@ def test_no_text_takes_for_ever(text: str) -> None:
     assert compare_texts(text, "x" + text[: len(text) // 2] + "y")
 
 
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("line", [" " * 300, "1 " * 100, "9" * 200, "99 " + " " * 20])
+def test_no_line_beside_times_takes_for_ever(line: str) -> None:
+    source = "import time\nt = time.time()\nprint(t, 2 * t, a, b, 'seconds')"
+    old, new = (
+        [{"output_type": "stream", "name": "stdout", "text": f"{line}\n" * 300 + end}]
+        for end in ("1 2 3 4 seconds", "5 6 3 4 seconds")
+    )
+    assert compare_cells(old, new, expected=expected([source])[0]).kind == "timing"
+
+
 def test_deep_brackets_are_read() -> None:
     deep = "[" * 5000 + "]" * 5000
     assert compare_texts(deep, deep + "1")

@@ -35,9 +35,9 @@ _SEEDS = _GENERATORS | {"seed", "key", "PRNGKey", "SeedSequence"}
 
 # Shorter words of a print are in too many lines to tell one by.
 _FRAGMENT = 3
-# How long a value on a line may be, and of how many pieces a line that is told by them.
-_HOLE = 60
-_PIECES = 16
+# A value on a line, with what it is filled up with; and how many: more fit in too many ways.
+_HOLE = r"[^\S\n]{0,20}\S{1,40}?"
+_HOLES = 4
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class _Flow:
         for argument in node.args:
             pieces += [" "] if pieces else []
             pieces += argument.values if isinstance(argument, ast.JoinedStr) else [argument]
-        known = 0
+        known = holes = 0
         pattern = ""
         for piece in pieces:
             text = piece.value if isinstance(piece, ast.Constant) else piece
@@ -147,9 +147,9 @@ class _Flow:
                 known += len(text.strip())
                 pattern += re.escape(text)
             elif isinstance(piece, ast.expr):
-                hole = rf"[^\n]{{1,{_HOLE}}}?"
-                pattern += f"({hole})" if Noise.TIME in self._noise(piece) else hole
-        fits = known >= _FRAGMENT and "\n" not in pattern and len(pieces) <= _PIECES
+                holes += 1
+                pattern += f"({_HOLE})" if Noise.TIME in self._noise(piece) else _HOLE
+        fits = known >= _FRAGMENT and "\n" not in pattern and holes <= _HOLES
         return f"^{pattern}$" if fits else ""
 
     def _imports(self, statement: ast.stmt) -> None:

@@ -11,7 +11,7 @@ from scripts.execute.drift.nodes import Number, read
 # compared; what follows are its spread and how often it was taken.
 _TIMING = re.compile(
     r"""
-    ^\s*(?:
+    ^[^\S\n]*+(?:
         \d[^\n]*\bper\ loop\b[^\n]*         # %timeit, of all ages
       | \d[\d,]*\ loops?,\ best\ of\ \d+:[^\n]*
       | The\ slowest\ run\ took\ [^\n]*
