@@ -25,7 +25,7 @@ class Sound(Enum):
 def sound_of(syllable: str) -> Sound | None:
     """Give how a Hangul syllable ends; None for any other character.
 
-    >>> [sound_of(one).value for one in "값형열"]
+    >>> [sound_of(one).value for one in "값해열"]
     ['consonant', 'vowel', 'rieul']
     """
     code = ord(syllable) - _FIRST
@@ -270,7 +270,7 @@ def sure_sound(word: str, readings: Mapping[str, str] = {}) -> Sound | None:
     """Give how a word that is no Hangul ends when it is read aloud, None where that is not certain.
 
     >>> [str(sure_sound(one)) for one in ("JAX", "3", "HTML", "ZIP", "x", "MP3")]
-    ['Sound.VOWEL', 'Sound.CONSONANT', 'Sound.RIEUL', 'None', 'Sound.VOWEL', 'None']
+    ['Sound.VOWEL', 'Sound.CONSONANT', 'Sound.RIEUL', 'Sound.CONSONANT', 'Sound.VOWEL', 'None']
     """
     reading = reading_of(word, readings)
     if reading:

@@ -198,10 +198,10 @@ def test_what_a_page_shows_from_outside_is_part_of_it(
     beside = site / "tables" / "moon.txt"
     beside.parent.mkdir()
     beside.write_bytes(b"full moon")
-    lesson = site / "lessons_en" / "times.md"
-    lesson.write_bytes(
-        lesson.read_bytes() + b"\n```{literalinclude} ../tables/moon.txt\n:language: text\n```\n"
-    )
+    table = b"\n```{literalinclude} ../tables/moon.txt\n:language: text\n```\n"
+    for tag in ("en", "ko"):
+        lesson = site / f"lessons_{tag}" / "times.md"
+        lesson.write_bytes(lesson.read_bytes() + table)
     assert not is_noop(site, naranhi)
     # The first build may have begun in the instant in which the file was written.
     assert is_noop(site, naranhi) or is_noop(site, naranhi)

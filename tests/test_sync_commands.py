@@ -186,7 +186,7 @@ def test_a_state_without_its_lesson(root: Path, capsys: pytest.CaptureFixture[st
     capsys.readouterr()
     assert run(root, "check") == 0
     assert capsys.readouterr().out == (
-        "docs/sync/ko/waves.jsonl:1: warning: there is no lesson lessons_ko/waves.md; "
+        "docs/sync/ko/waves.jsonl:1:1: warning: there is no lesson lessons_ko/waves.md; "
         "rename this file with its lesson, or delete it [sync-state]\n"
     )
 
@@ -198,7 +198,9 @@ def test_a_state_that_a_merge_left_half_done(
     path = root / "docs/sync/ko/tides.jsonl"
     path.write_bytes(path.read_bytes() + b"=======\n")
     assert run(root, "check") == 0
-    assert "docs/sync/ko/tides.jsonl:14: warning: this line is no block" in capsys.readouterr().out
+    assert (
+        "docs/sync/ko/tides.jsonl:14:1: warning: this line is no block" in capsys.readouterr().out
+    )
     before = path.read_bytes()
     assert run(root, "confirm", "tides", "--by", "Lee", "--reviewed") == 1
     assert path.read_bytes() == before
