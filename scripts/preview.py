@@ -97,7 +97,6 @@ class Preview:
         changed = {name for name, lesson in saved.items() if self._saved.get(name) != lesson}
         self._saved = saved
         docnames = {docname for docname, _ in changed}
-        self._check(lessons, docnames)
         self._execute(lessons, docnames)
         # A page that shows both languages has changed with either.
         tags = self._tags(lessons)
@@ -110,6 +109,8 @@ class Preview:
 
         told: list[Shown] = []
         self._render(lessons, changed, edited=tell)
+        # Only now: the rules take longer than a page.
+        self._check(lessons, docnames)
         # What came later is no reason to load a page again.
         self._tell(replace(told[0], pages=[], findings=self._findings(lessons)))
         return replace(told[0], findings=self._findings(lessons))
