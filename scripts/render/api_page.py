@@ -20,6 +20,7 @@ from scripts.render.blocks import PREFIX
 from scripts.render.locale import Words, words_of
 from scripts.render.search import feed
 from scripts.render.site import Site, site_of
+from scripts.render.start_page import add_link
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -148,9 +149,7 @@ def _lead(
 ) -> None:
     if pagename == START_PAGE and _is_made(app):
         text = words_of(app.config).text("api_link", project=main_project(app.env))
-        # Put into the finished page, so that search finds no page by it.
-        link = f'<p class="api-page-link"><a href="{API_PAGE}.html">{escape(text)}</a></p>'
-        context["body"] = f"{context.get('body', '')}\n{link}\n"
+        add_link(context, API_PAGE, text, name="api-page-link")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from scripts.drift import KINDS, CellDrift, Drift, Picture, Side, of_language, s
 from scripts.lesson import START_PAGE
 from scripts.render.locale import Words, words_of
 from scripts.render.site import Site, site_of
+from scripts.render.start_page import add_link
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -146,9 +147,7 @@ def _lead(
     if drift is not None:
         words = words_of(app.config)
         text = words.text("drift_link", new=side_name(drift.new, words))
-        link = f'<p class="drift-link"><a href="{DRIFT_PAGE}.html">{escape(text)}</a></p>'
-        # Put into the finished page, so that search finds no page by it.
-        context["body"] = f"{context.get('body', '')}\n{link}\n"
+        add_link(context, DRIFT_PAGE, text, name="drift-link")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from scripts.render.locale import words_of
 from scripts.render.prose import around, is_code
 from scripts.render.search import feed
 from scripts.render.site import Site, site_of
+from scripts.render.start_page import add_link
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -272,10 +273,8 @@ def _lead(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
     if pagename == START_PAGE and has_page(site_of(app.config)):
-        text = escape(words_of(app.config).text("glossary_link"))
-        # Put into the finished page, so that search finds no page by it.
-        link = f'<p class="glossary-link"><a href="{GLOSSARY_PAGE}.html">{text}</a></p>'
-        context["body"] = f"{context.get('body', '')}\n{link}\n"
+        text = words_of(app.config).text("glossary_link")
+        add_link(context, GLOSSARY_PAGE, text, name="glossary-link")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

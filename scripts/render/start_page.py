@@ -32,6 +32,20 @@ def invited(body: str, link: str) -> str:
     return f"{heading + end if end else ''}{before}{paragraph_end}{link}{after}"
 
 
+def add_link(context: dict[str, Any], page: str, text: str, *, name: str) -> None:
+    r"""Put a link to a page of the site's own at the end of the start page, in a paragraph `name`.
+
+    Put into the finished page, so that search finds no page by it.
+
+    >>> context = {"body": "<h1>A</h1>"}
+    >>> add_link(context, "glossary", "Terms", name="glossary-link")
+    >>> context["body"].split("\n")[1]
+    '<p class="glossary-link"><a href="glossary.html">Terms</a></p>'
+    """
+    link = f'<p class="{name}"><a href="{page}.html">{escape(text)}</a></p>'
+    context["body"] = f"{context.get('body', '')}\n{link}\n"
+
+
 def _insert(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:

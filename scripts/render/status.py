@@ -13,6 +13,7 @@ from scripts.lesson import START_PAGE
 from scripts.render.locale import Words, words_of
 from scripts.render.site import Site, site_of
 from scripts.render.standing import Progress, Row
+from scripts.render.start_page import add_link
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -108,10 +109,8 @@ def _lead(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
     if pagename == START_PAGE and has_page(site_of(app.config)):
-        text = escape(words_of(app.config).text("status_link"))
-        # Put into the finished page, so that search finds no page by it.
-        link = f'<p class="status-link"><a href="{STATUS_PAGE}.html">{text}</a></p>'
-        context["body"] = f"{context.get('body', '')}\n{link}\n"
+        text = words_of(app.config).text("status_link")
+        add_link(context, STATUS_PAGE, text, name="status-link")
 
 
 def _start_page_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
