@@ -140,12 +140,15 @@ def name_diagnostics(selection: Selection) -> Iterator[Diagnostic]:
 
 def rewrite(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
     """Write today's address wherever a link's place is known and nothing of it is lost."""
+    safe: dict[Path, list[Finding]] = {}
+    for finding in bad_links(selection):
+        if finding.safe:
+            safe.setdefault(finding.path, []).append(finding)
     for lesson in selection.files:
-        own = Selection(selection.lessons, {lesson.path})
-        safe = [finding for finding in bad_links(own) if finding.safe]
         lines = lesson.text.split("\n")
         changed: dict[int, str] = {}
-        for one in sorted(safe, key=lambda finding: finding.start, reverse=True):
+        own = safe.get(lesson.path, [])
+        for one in sorted(own, key=lambda finding: finding.start, reverse=True):
             line = changed.get(one.line, lines[one.line - 1])
             start, end = one.column - 1, one.column - 1 + len(one.target)
             if line[start:end] == one.target:
