@@ -1,14 +1,24 @@
 """The publish stage: a finished site becomes a version that never changes again.
 
-Given a folder that `render` has finished, `publish` puts a whole copy of it, with a manifest of
-checksums, below a published root, and `verify` proves later that every byte is still there:
-
-    ROOT/index.html, latest/index.html    lead to the newest version
-    ROOT/versions.json                    what is published; replaced last, so it decides
-    ROOT/VERSION/manifest.json, ...       one folder a version, never touched again
+Given a folder that `render` has finished, `publish` adds a whole copy of it, with a manifest of
+checksums, to a target, and shows it in a new generation of the public root. `withdraw`, `roll_back`
+and `collect` make other generations; `verify` proves later that nothing was lost or altered.
+A target is a plain folder (`directory.py`) or a branch of a git repository (`branch.py`).
 """
 
-from scripts.publish.directory import Published, publish
-from scripts.publish.verification import verify
+from scripts.publish.branch import Branch
+from scripts.publish.directory import Directory
+from scripts.publish.publication import collect, publish, roll_back, verify, withdraw
+from scripts.publish.target import Outcome, Target
 
-__all__ = ["Published", "publish", "verify"]
+__all__ = [
+    "Branch",
+    "Directory",
+    "Outcome",
+    "Target",
+    "collect",
+    "publish",
+    "roll_back",
+    "verify",
+    "withdraw",
+]

@@ -13,6 +13,8 @@ from pathlib import Path
 from scripts.diagnostic import NaranhiError
 
 MANIFEST = "manifest.json"
+# What was installed when the version was built, with hashes.
+LOCK = "requirements.txt"
 _CHUNK = 1 << 20
 
 

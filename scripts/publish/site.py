@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from scripts.diagnostic import NaranhiError
 from scripts.languages import Language, language_of
-from scripts.publish.manifest import MANIFEST, Manifest, manifest_of
+from scripts.publish.manifest import LOCK, MANIFEST, Manifest, entry_of, manifest_of
 from scripts.versions import BUILD_RECORD
 
 _HINT = 'build the site again with "python -m scripts build"'
@@ -17,26 +18,39 @@ _HINT = 'build the site again with "python -m scripts build"'
 
 @dataclass(frozen=True)
 class Site:
-    """A finished site: its folder, its languages, the JAX of its outputs, and all its files."""
+    """A finished site: its languages, the JAX of its outputs, and all files that it is made of.
 
-    folder: Path
+    `sources` says where each file of the manifest is, by its path in the version.
+    """
+
     languages: tuple[Language, ...]
     jax: str
     manifest: Manifest
+    sources: Mapping[str, Path]
 
 
-def read_site(folder: Path) -> Site:
-    """Give the finished site in `folder`; `NaranhiError` where it is none, or none of ours."""
+def read_site(folder: Path, *, lock: Path | None = None) -> Site:
+    """Give the finished site in `folder`; `NaranhiError` where it is none, or none of ours.
+
+    `lock` is the file that says what was installed when it was built; it goes with the version.
+    """
     if not folder.is_dir():
         raise NaranhiError(f"{folder}: no such folder; {_HINT}")
     record = _read_record(folder / BUILD_RECORD)
     languages = _languages(folder / BUILD_RECORD, record)
-    if (folder / MANIFEST).exists():
-        raise NaranhiError(f"{folder / MANIFEST}: this name is kept for the version's manifest")
+    for name in (MANIFEST, *([LOCK] if lock else [])):
+        if (folder / name).exists():
+            raise NaranhiError(f"{folder / name}: this name is kept for the version's own file")
     for page in ("index.html", *(f"{language.tag}/index.html" for language in languages)):
         if not (folder / page).is_file():
             raise NaranhiError(f"{folder / page}: the start page is missing; {_HINT}")
-    return Site(folder, languages, str(record.get("jax") or ""), manifest_of(folder))
+    manifest = manifest_of(folder)
+    sources = {entry.path: folder / entry.path for entry in manifest.entries}
+    if lock is not None:
+        entry = replace(entry_of(lock.parent, lock.name), path=LOCK)
+        manifest = Manifest(tuple(sorted((*manifest.entries, entry))))
+        sources[LOCK] = lock
+    return Site(languages, str(record.get("jax") or ""), manifest, sources)
 
 
 def _read_record(path: Path) -> dict[str, Any]:
