@@ -1,0 +1,118 @@
+"""Attacks by lessons: each is refused by name at its line, and none reaches a page that can act."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts import render as render_stage
+from scripts.check import check
+from scripts.guard import refusals, unseen
+from scripts.lesson import read_lessons
+from scripts.outputs import OutputStore
+from scripts.permitted import Permitted, read_permitted
+from scripts.render.acting import acting
+from tests.conftest import REPOSITORY, SITES
+
+ATTACKS = json.loads((REPOSITORY / "tests/cases/guard/attacks.json").read_bytes())
+# Each page costs as much as a page of a site does.
+_ON_A_PAGE = 10
+OUTSIDE = "what-lies-outside-the-lessons"
+
+
+def lay_out(root: Path, attack: Mapping[str, Any], name: str = "page") -> None:
+    """Make what an attack consists of, as one page of a root with a start page."""
+    folder = root / "lessons_en"
+    folder.mkdir(parents=True, exist_ok=True)
+    (root / "secret.txt").write_bytes(OUTSIDE.encode())
+    (folder / "index.md").write_bytes(b"# Start\n\nText.\n\n```{lessons}\n```\n")
+    (folder / "a.txt").write_bytes(b"a\n")
+    text = attack.get("text")
+    if "repeat" in attack:
+        before, part, count, *after = attack["repeat"]
+        text = before + part * count + "".join(after) + "\n"
+    if text is not None:
+        (folder / f"{name}.md").write_bytes(text.encode())
+    if "bytes" in attack:
+        (folder / f"{name}.md").write_bytes(bytes.fromhex(attack["bytes"]))
+    for path, content in attack.get("files", {}).items():
+        (folder / path).write_bytes(content.encode())
+    for path, target in attack.get("links", {}).items():
+        (folder / path).symlink_to(target)
+    if "fifo" in attack:
+        os.mkfifo(folder / attack["fifo"])
+
+
+def _id(attack: Mapping[str, Any]) -> str:
+    return str(attack["label"])
+
+
+@pytest.mark.parametrize("attack", [one for one in ATTACKS if "rule" in one], ids=_id)
+def test_an_attack_is_refused_by_name_at_its_line(tmp_path: Path, attack: Any) -> None:
+    lay_out(tmp_path, attack)
+    began = time.process_time()
+    lessons = read_lessons(tmp_path)
+    found = [one for one in check(lessons) if one.rule == attack["rule"]]
+    assert found, check(lessons)
+    if "line" in attack:
+        assert attack["line"] in {one.line for one in found}
+    assert all(str(one).isprintable() for one in found)
+    assert not any(OUTSIDE in str(one) for one in found)
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("attack", [one for one in ATTACKS if "rule" not in one], ids=_id)
+def test_what_is_only_text_is_not_refused(tmp_path: Path, attack: Any) -> None:
+    lay_out(tmp_path, attack)
+    began = time.process_time()
+    assert refusals(read_lessons(tmp_path), Permitted()) == ()
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("root", [REPOSITORY, *sorted(SITES.iterdir())], ids=lambda one: one.name)
+def test_no_honest_lesson_is_refused(root: Path) -> None:
+    lessons = read_lessons(root)
+    assert refusals(lessons, read_permitted(root)) == ()
+    assert [one for lesson in lessons.items for one in unseen(lesson)] == []
+
+
+@pytest.mark.site
+def test_what_the_guard_does_not_see_reaches_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All attacks are read by Sphinx as if nobody had looked at them before."""
+    apart = {"wants_outputs", "alone"}
+    attacks = [one for one in ATTACKS if "text" in one and not apart & set(one)]
+    # Sphinx gets to see no front matter but what titles and lists say.
+    attacks = [one for one in attacks if "front" not in one.get("rule", "")]
+    pages = [one["text"] for one in attacks if one["text"].startswith("---")]
+    bodies = [one["text"].removeprefix("# Page\n") for one in attacks if one["text"][0] == "#"]
+    starts = range(0, len(bodies), _ON_A_PAGE)
+    pages += ["# Page\n" + "\n".join(bodies[at : at + _ON_A_PAGE]) for at in starts]
+    for number, text in enumerate(pages):
+        lay_out(tmp_path, {"text": text}, name=f"page{number}")
+    monkeypatch.setattr(render_stage, "errors", lambda *_: ())
+    monkeypatch.setattr(render_stage, "refusals", lambda *_: ())
+    monkeypatch.setattr(render_stage, "unseen", lambda *_: ())
+    lessons = read_lessons(tmp_path)
+    assert len(attacks) > 120
+    work = tmp_path / "_build" / "work"
+    store = OutputStore(tmp_path / "_build" / "outputs")
+    done = render_stage.render(lessons, store, out=tmp_path / "site", work=work)
+    assert done.diagnostics
+    assert not (tmp_path / "site").exists()
+    html = work / "en" / "html"
+    assert all((html / f"page{number}.html").is_file() for number in range(len(pages)))
+    for path in sorted(html.rglob("*")):
+        if path.is_file():
+            data = path.read_bytes()
+            assert OUTSIDE.encode() not in data, path
+            assert b"root:x:0" not in data, path
+        if path.suffix == ".html":
+            assert list(acting(path.read_bytes().decode())) == [], path
