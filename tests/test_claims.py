@@ -15,8 +15,9 @@ from scripts.diagnostic import Diagnostic
 from scripts.execute.page_findings import page_findings
 from scripts.execute.values import agree, parse_value
 from scripts.languages import ENGLISH
-from scripts.lesson import Lesson, parse_lesson, read_lessons
-from scripts.outputs import CellOutputs, LessonOutputs
+from scripts.lesson import Lesson, code_key, parse_lesson, read_lessons
+from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
+from scripts.page_claims import stored_findings
 from scripts.quotes import Quote, QuoteError, parse_quote, quoted_value, quotes_in
 
 CASES = json.loads((Path(__file__).parent / "cases" / "execute" / "claims.json").read_bytes())
@@ -141,3 +142,19 @@ def test_figures_without_words_are_named() -> None:
     cells = "```{code-cell}\n:alt: A line\na\n```\n\n```{code-cell}\nb\n```\n"
     (found,) = page_findings(page(cells), record_of(shows, shows))
     assert (found.line, found.rule, str(found.severity)) == (6, "no-alt", "warning")
+
+
+def test_stored_outputs_are_compared_without_running_anything(tmp_path: Path) -> None:
+    (tmp_path / "lessons_en").mkdir()
+    path = tmp_path / "lessons_en" / "a.md"
+    path.write_bytes(b"---\nonly: en\n---\n# A\n\n```{code-cell}\nprint(x)  # 3\n```\n")
+    lessons = read_lessons(tmp_path)
+    store = OutputStore(tmp_path / "_build" / "outputs")
+    assert list(stored_findings(lessons, store)) == []
+    came = CellOutputs("ok", (printed("4\n"),), source="print(x)  # 3")
+    store.put(LessonOutputs("a", code_key(lessons.items[0]), "f", "", 0.0, (came,)))
+    (found,) = stored_findings(lessons, store)
+    assert (found.line, found.rule, str(found.severity)) == (7, "claim", "error")
+    assert list(stored_findings(lessons, store, paths=[Path("lessons_en/b.md")])) == []
+    path.write_bytes(path.read_bytes().replace(b"print(x)", b"print(y)"))
+    assert list(stored_findings(read_lessons(tmp_path), store)) == []

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import random
+import shutil
 import signal
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from scripts.execute.cold import shows_compiling
-from scripts.execute.compilations import Compilations, limit_size
+from scripts.execute.compilations import Compilations, collect, limit_size
 from scripts.execute.environment import compilations_folder
 from scripts.execute.kernel import started_kernel
 from tests.test_execute_warm import COLD, WARM, comparable, only_on_linux, outputs, run
@@ -27,31 +28,60 @@ def test_a_lesson_that_could_tell_compiles_anew(case: dict[str, Any]) -> None:
     assert shows_compiling(case["cells"]) == case["shows"]
 
 
+def lesson(folder: Path, shared: Path) -> Compilations:
+    """Give what the next lesson keeps, in a folder of its own."""
+    return Compilations(str(shared), str(folder))
+
+
 @pytest.mark.parametrize("damage", [b"", b"short", b"x" * 100], ids=["empty", "half", "other"])
-def test_a_damaged_entry_is_none_and_goes(tmp_path: Path, damage: bytes) -> None:
-    kept = Compilations(str(tmp_path))
-    kept.put("a", b"code")
-    (tmp_path / "a").write_bytes(damage)
+def test_a_damaged_entry_is_none_and_is_written_anew(tmp_path: Path, damage: bytes) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (shared / "a").write_bytes(damage)
+    kept = lesson(tmp_path / "1", shared)
     assert kept.get("a") is None
-    assert not (tmp_path / "a").exists()
+    kept.put("a", b"code")
+    assert kept.get("a") == b"code"
+    collect(str(tmp_path / "1"), str(shared))
+    assert lesson(tmp_path / "2", shared).get("a") == b"code"
 
 
 def test_a_folder_that_cannot_be_written_to_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    kept = Compilations(str(tmp_path / "file"))
+    kept = lesson(tmp_path / "file", tmp_path / "file")
     kept.put("a", b"code")
     assert kept.get("a") is None
+    collect(str(tmp_path / "file"), str(tmp_path / "shared"))
+    collect(str(tmp_path), str(tmp_path / "file"))
+
+
+def test_only_whole_entries_get_to_others(tmp_path: Path) -> None:
+    own, shared = tmp_path / "own", tmp_path / "shared"
+    kept = lesson(own, shared)
+    kept.put("jit_f-0a", b"code")
+    (own / "half").write_bytes((own / "jit_f-0a").read_bytes()[:-1])
+    (own / "link").symlink_to("/etc/hostname")
+    (own / "folder").mkdir()
+    (own / "a name.part").write_bytes((own / "jit_f-0a").read_bytes())
+    os.mkfifo(own / "pipe")
+    collect(str(own), str(shared))
+    assert [path.name for path in shared.iterdir()] == ["jit_f-0a"]
 
 
 def test_what_was_not_read_for_the_longest_time_goes_first(tmp_path: Path) -> None:
-    folder = tmp_path / "key"
-    kept = Compilations(str(folder))
-    for age, name in enumerate("abc"):
+    shared = tmp_path / "key"
+    kept = lesson(tmp_path / "1", shared)
+    for name in "abc":
         kept.put(name, bytes(1000))
-        os.utime(folder / name, (age, age))
-    kept.get("a")
+    collect(str(tmp_path / "1"), str(shared))
+    for age, name in enumerate("abc"):
+        os.utime(shared / name, (age, age))
+    lesson(tmp_path / "2", shared).get("a")
+    collect(str(tmp_path / "2"), str(shared))
+    shutil.rmtree(tmp_path / "1")
+    shutil.rmtree(tmp_path / "2")
     limit_size(tmp_path, 2500)
-    assert sorted(path.name for path in folder.iterdir()) == ["a", "c"]
+    assert sorted(path.name for path in shared.iterdir()) == ["a", "c"]
     limit_size(tmp_path / "nowhere", 0)
 
 
@@ -112,7 +142,7 @@ def test_a_kernel_that_is_killed_while_it_compiles_leaves_whole_entries(tmp_path
     while kills < 12 or len(entries()) <= 20:
         asyncio.run(killed(drawn.uniform(0.0, 0.3 * (1 + kills // 12))))
         kills += 1
-    kept = Compilations(str(compilations_folder(tmp_path)))
+    kept = lesson(tmp_path / "own", compilations_folder(tmp_path))
     whole = entries()
     assert all(kept.get(name) is not None for name in whole)
     assert comparable(run(tmp_path, WARM, *CELLS)) == comparable(run(tmp_path, COLD, *CELLS))

@@ -16,8 +16,10 @@ from pathlib import Path
 import pytest
 
 from scripts.execute import CellResult, Execution, LessonResult, execute
+from scripts.execute.processes import descendants
 from scripts.lesson import Lessons, code_key, read_lessons
 from scripts.outputs import LessonOutputs, OutputStore
+from scripts.progress import ExecutionProgress
 
 pytestmark = pytest.mark.kernel
 
@@ -38,8 +40,8 @@ class Watch:
     def lessons_at_once(self, count: int) -> None:
         self.told.append(f"{count} at once")
 
-    def worker_refused(self, why: str) -> None:
-        self.told.append(why)
+    def noted(self, what: str) -> None:
+        self.told.append(what)
 
     def lesson_started(self, name: str, cells: int) -> None:
         self.told.append(f"{name} starts, {cells}")
@@ -123,7 +125,8 @@ def test_a_lesson_has_a_folder_of_its_own_and_leaves_no_process(ran: Ran) -> Non
     folders, names = (cell.outputs[0]["text"].splitlines() for cell in record.cells[:2])
     assert folders == ["/lesson /home /tmp", "2 12"]
     assert names[0] == "[]"
-    assert not [pid for pid in names[1].split() if _lives(int(pid))]
+    commands = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline")]
+    assert not [command for command in commands if b"600.125" in command]
 
 
 def test_after_a_failing_cell_the_rest_is_not_run(ran: Ran) -> None:
@@ -177,6 +180,21 @@ def test_a_second_run_a_comment_and_a_changed_expectation_execute_nothing(tmp_pa
     assert [result.ran for result in forced.results] == [True]
 
 
+def test_what_makes_an_environment_another_one_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = OutputStore(tmp_path / "_build" / "outputs")
+    lessons = _site(tmp_path, f"{CELL}x = 1\n```\n")
+    monkeypatch.delenv("JAX_ENABLE_X64", raising=False)
+    for flag, told in ((False, False), (True, True)):
+        if flag:
+            monkeypatch.setenv("JAX_ENABLE_X64", "1")
+        with ExecutionProgress() as progress:
+            (result,) = execute(lessons, store, progress=progress).results
+        assert result.ran
+        assert ("JAX_ENABLE_X64 (nothing, now 1)" in capsys.readouterr().err) is told
+
+
 def test_an_endless_loop_ends_at_the_limit_on_its_line(tmp_path: Path) -> None:
     source = f"{CELL}tide = 0\nwhile True:\n    tide += 1\n```\n"
     execution = execute(
@@ -222,11 +240,10 @@ def test_what_ended_before_an_interrupt_is_kept(tmp_path: Path) -> None:
 
 WAITING = """# A
 
-```{{code-cell}} python
-import os, pathlib, subprocess, time
+```{code-cell} python
+import pathlib, subprocess, time
 child = subprocess.Popen(["sleep", "600"], start_new_session=True)
-pathlib.Path({path!r} + ".new").write_text(f"{{os.getpid()}} {{os.getppid()}} {{child.pid}}")
-pathlib.Path({path!r} + ".new").rename({path!r})
+pathlib.Path("begun").touch()
 time.sleep(600)
 ```
 """
@@ -237,6 +254,7 @@ sys.path.insert(0, {repository!r})
 from pathlib import Path
 from scripts.execute import execute
 from scripts.lesson import read_lessons
+from scripts.progress import ExecutionProgress
 from scripts.outputs import OutputStore
 execute(read_lessons(Path({root!r})), OutputStore(Path({root!r}) / "_build" / "outputs"))
 """
@@ -246,22 +264,28 @@ execute(read_lessons(Path({root!r})), OutputStore(Path({root!r}) / "_build" / "o
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_whatever_ends_us_ends_the_kernels(tmp_path: Path, number: signal.Signals) -> None:
     """Run in an odd place: no HOME, a folder that hides modules, and the same on PYTHONPATH."""
-    pids = tmp_path / "pids"
     temporary = tmp_path / "t"
     temporary.mkdir()
-    _site(tmp_path, WAITING.format(path=str(pids)))
+    _site(tmp_path, WAITING)
     for name in ("numpy", "ipykernel", "json"):
         (tmp_path / f"{name}.py").write_text("raise ImportError('hidden')\n", encoding="utf-8")
     runner = subprocess.Popen(
         [sys.executable, "-P", "-c", RUNNER.format(repository=str(REPOSITORY), root=str(tmp_path))],
         cwd=tmp_path,
-        env={"HOME": "/nonexistent", "PATH": os.environ["PATH"], "TMPDIR": str(temporary)},
+        env={
+            "HOME": "/nonexistent",
+            "PATH": os.environ["PATH"],
+            "TMPDIR": str(temporary),
+            "NARANHI_TRUST": "1",
+        },
         stderr=subprocess.DEVNULL,
     )
     try:
-        _wait_for(lambda: pids.exists() or runner.poll() is not None)
-        started = [int(pid) for pid in pids.read_text().split()]
-        assert all(_lives(pid) for pid in started)
+        begun = "naranhi-*/lesson/begun"
+        _wait_for(lambda: any(temporary.glob(begun)) or runner.poll() is not None)
+        started = descendants([runner.pid])[1:]
+        # The zygote, the one that looks after the kernel, the kernel and its child.
+        assert len([pid for pid in started if _lives(pid)]) >= 4
     finally:
         runner.send_signal(number)
         runner.wait()

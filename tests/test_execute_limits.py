@@ -16,7 +16,7 @@ from scripts.execute.folders import remove
 from scripts.execute.kernel import KernelOptions, started_kernel
 from scripts.execute.limits import machine_limits, written
 from scripts.execute.processes import descendants
-from tests.test_execute_warm import lives, outputs, printed, wait_for
+from tests.test_execute_warm import in_no_box, lives, outputs, printed, wait_for
 
 GB = 1 << 30
 
@@ -159,9 +159,11 @@ def test_a_lesson_that_fills_the_disk_is_ended(
 # What a lesson may do to itself, and what its next cell prints all the same.
 HARM = [
     ("deletes its folder", "import os, shutil; shutil.rmtree(os.getcwd())", ""),
-    ("deletes all folders", "import os, shutil; shutil.rmtree(os.path.dirname(os.getcwd()))", ""),
+    ("deletes all", "import os, shutil; shutil.rmtree(os.path.dirname(os.getcwd()), True)", ""),
     ("changes the folder", "import os; os.chdir('/')", ""),
     ("closes its streams", "import os\nfor file in range(3):\n    os.close(file)", ""),
+    ("has no streams", "import sys; sys.stdout = sys.stderr = None", ""),
+    ("deletes its streams", "import sys; del sys.stdout, sys.stderr", ""),
     ("asks to leave", "import sys; sys.exit(3)", "SystemExit"),
     ("interrupts itself", "raise KeyboardInterrupt", "KeyboardInterrupt"),
     ("ends its group", "import os, signal; os.killpg(0, signal.SIGINT)", "KeyboardInterrupt"),
@@ -203,6 +205,7 @@ def test_how_a_lesson_ended_is_told(
 def test_a_stopped_supervisor_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    in_no_box(monkeypatch)
     monkeypatch.setattr(kernels, "ENDING_SECONDS", 1.0)
     code = "import os, signal; os.kill(os.getppid(), signal.SIGSTOP)"
 

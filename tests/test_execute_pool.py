@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.execute import jobs
@@ -97,7 +97,6 @@ def test_the_longest_runs_first_and_what_measures_time_last() -> None:
     assert started(events) == ["long", "same", "short", "t"]
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(
     st.lists(st.tuples(st.floats(0, 100), st.booleans()), max_size=8),
     st.dictionaries(st.sampled_from("uvw"), st.integers(1, 3), min_size=1),

@@ -11,12 +11,20 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.execute.expectations import from_record, raising_line
+from scripts.execute.attribution import (
+    Came,
+    is_print,
+    nothing_else_prints,
+    printed_lines,
+    what_came,
+)
+from scripts.execute.counts import counted, counts_in
+from scripts.execute.expectations import raised_lines
+from scripts.execute.transcripts import contradicted, in_printed_form
 from scripts.execute.values import Value, agree, parse_value
 from scripts.lesson import Block, Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
@@ -34,8 +42,23 @@ _COPULA = re.compile(
     r"|(?:을|를)?\s*출력(?:합니다|함)?)?\.?$"
 )
 _RAISES = re.compile(
-    r"(?:raises?\s+|(?:-+|=+)>\s*|[→⇒]\s*)?(?:\w+\.)*(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt))"
-    r"(?:\s*(?:발생|(?:이|가)?\s*(?:납니다|발생합니다)|예외))?[.!]?"
+    r"(?:[❌✗✘×🚫💥⚠️!\s]*)(?:(?:this |it )?(?:will )?(?:raises?|throws?|fails with)\s+(?:an? )?"
+    r"|(?:-+|=+)>\s*|[→⇒]\s*|(?:오류|에러|예외)\s*:\s*)?"
+    r"(?:\w+\.)*(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt))"
+    r"(?:\s*(?:발생|(?:이|가|을|를)?\s*(?:납니다|난다|발생합니다|발생한다|일으킵니다|던집니다)|예외))?"
+    r"(?:[.!]|\s*(?::|--?|—|–|\()\s?.*)?"
+)
+# Classes that today's JAX raises by a narrower name, by what the line asks of a traced value.
+_TODAY: dict[str, dict[type[ast.AST], str]] = {
+    "ConcretizationTypeError": dict.fromkeys(
+        (ast.If, ast.While, ast.IfExp, ast.Assert), "TracerBoolConversionError"
+    )
+}
+# A comment that says itself that the output is another one now and then.
+_HEDGE = re.compile(
+    r"\b(?:something like|similar|approximately|about|roughly|may|might|could|e\.g\.|for example)\b"
+    r"|[≈~∼]|예를 들|예시|대략|비슷|약 \d|정도|수 있",
+    re.IGNORECASE,
 )
 # A verb that says what comes out, and beside it the value as code.
 _SAID_IN_PROSE = (
@@ -47,33 +70,38 @@ _SAID_IN_PROSE = (
         r"(?:출력(?:합니다|됩니다)|표시(?:합니다|됩니다)|나옵니다)"
     ),
 )
+# Beside and below a statement, and above it.
+_POINTS = re.compile(r"(?:-+|=+)>|[→⇒]")
+_ANNOUNCES = re.compile(
+    r"(?:prints?|outputs?|expected(?: output)?|출력)\s*[:：]?\s+\S", re.IGNORECASE
+)
 _PROSE_KINDS = frozenset({"paragraph", "bullet_list", "ordered_list"})
 
 
 @dataclass(frozen=True)
 class _Comment:
+    """A comment, or the lines of one below a statement; `rows` keep the spaces at their start."""
+
     line: int
     column: int
     text: str
     alone: bool
-
-
-@dataclass(frozen=True)
-class _Came:
-    """What an expression gave, as text, and whether it is certain that it was this one."""
-
-    text: str
-    certain: bool
+    rows: tuple[str, ...] = ()
+    last: bool = True
 
 
 def claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
     """Give what a page says and its outputs do not bear out, by line."""
+    alone = nothing_else_prints(lesson)
     for cell, outputs in zip(lesson.cells, record.cells, strict=True):
-        yield from _comment_claims(lesson, cell, outputs)
+        yield from _comment_claims(lesson, cell, outputs, alone=alone)
     yield from _prose_claims(lesson, record)
+    yield from _counted_claims(lesson, record)
 
 
-def _comment_claims(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> Iterator[Diagnostic]:
+def _comment_claims(
+    lesson: Lesson, cell: Cell, outputs: CellOutputs, *, alone: bool
+) -> Iterator[Diagnostic]:
     if cell.skipped or "#" not in cell.source:
         return
     try:
@@ -82,18 +110,28 @@ def _comment_claims(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> Iterato
         # A magic stands in it, or the error is what the cell is about.
         return
     comments = _comments(cell.source)
-    came = _what_came(statements, outputs)
-    raised_at = _raised_at(lesson, cell, outputs)
+    yield from _error_claims(lesson, cell, outputs, statements, comments)
+    came = what_came(statements, outputs, alone=alone)
+    everything = _output_lines(outputs)
     for at, statement in enumerate(statements):
         for comment in _comments_on(statement, statements[at + 1 :], comments):
-            line = cell.line + comment.line - 1
-            error = _RAISES.fullmatch(comment.text)
-            if error is not None:
-                inside = statement.lineno <= raised_at <= (statement.end_lineno or 0)
-                if inside and outputs.error not in {None, error["error"]}:
-                    yield _finding(lesson, line, error["error"], str(outputs.error), certain=True)
-            elif at in came and (found := _disagreement(comment.text, came[at])):
-                yield _finding(lesson, line, *found, certain=came[at].certain)
+            if _RAISES.fullmatch(comment.text):
+                continue
+            hedged = _HEDGE.search(comment.text) is not None
+            shown = came.get(at)
+            if shown is not None and (found := _disagreement(comment.text, shown)):
+                line = cell.line + comment.line - 1
+                yield _finding(lesson, line, *found, certain=shown.certain and not hedged)
+            elif comment.alone or (shown is not None and _stated(comment.text) is None):
+                # What stands below a statement may speak of all that the cell gave.
+                lines = everything if comment.alone or shown is None else shown.text.split("\n")
+                known = comment.alone or (shown is not None and shown.certain)
+                strict = not (comment.alone and comment.last)
+                for row, said, out in contradicted(comment.rows, lines, strict=strict):
+                    line = cell.line + comment.line + row - 1
+                    certain = known and not hedged
+                    yield _finding(lesson, line, _short(said), _short(out), certain=certain)
+    yield from _inner_claims(lesson, cell, statements, comments, everything)
 
 
 def _comments(source: str) -> tuple[_Comment, ...]:
@@ -102,8 +140,8 @@ def _comments(source: str) -> tuple[_Comment, ...]:
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type == tokenize.COMMENT:
                 alone = not token.line[: token.start[1]].strip()
-                text = token.string.lstrip("#").strip()
-                found.append(_Comment(token.start[0], token.start[1], text, alone))
+                row = token.string.lstrip("#")
+                found.append(_Comment(*token.start, row.strip(), alone, (row,)))
     except tokenize.TokenError:
         return ()
     return tuple(found)
@@ -112,64 +150,135 @@ def _comments(source: str) -> tuple[_Comment, ...]:
 def _comments_on(
     statement: ast.stmt, later: Sequence[ast.stmt], comments: Sequence[_Comment]
 ) -> Iterator[_Comment]:
-    """Give the comment at the end of a statement, else the lines of comment that follow it."""
+    """Give the comment at the end of a statement, and the lines of comment that follow it.
+
+    Of the line before a statement only what says itself that it speaks of the output.
+    """
     last = statement.end_lineno or statement.lineno
     for comment in comments:
         if comment.line == last and comment.column >= (statement.end_col_offset or 0):
             yield comment
-            return
-    until = later[0].lineno if later else last + len(comments) + 1
+            if _stated(comment.text) is not None:
+                return
+        elif (
+            comment.line == statement.lineno - 1
+            and comment.alone
+            and _ANNOUNCES.match(comment.text)
+        ):
+            yield replace(comment, alone=False)
+    until = _first_line(later[0]) if later else last + len(comments) + 1
     following: list[_Comment] = []
     for comment in comments:
         if comment.alone and comment.line == last + len(following) + 1 and comment.line < until:
             following.append(comment)
-    # A comment above the next statement speaks of that one.
-    if following and (not later or following[-1].line < until - 1):
+    if not following:
+        return
+    # A comment above the next statement speaks of that one, unless it begins with an arrow.
+    if later and following[-1].line >= until - 1:
+        following = [c for c in following[:1] if _POINTS.match(c.text)]
+    if following:
         text = "\n".join(comment.text for comment in following)
-        yield _Comment(following[0].line, following[0].column, text, alone=True)
+        rows = tuple(row for comment in following for row in comment.rows)
+        place = following[0]
+        yield _Comment(place.line, place.column, text, alone=True, rows=rows, last=not later)
 
 
-def _what_came(statements: Sequence[ast.stmt], outputs: CellOutputs) -> dict[int, _Came]:
-    """Give what each statement is known to have shown, by its place among them."""
-    came: dict[int, _Came] = {}
-    prints = [at for at, statement in enumerate(statements) if _is_print(statement)]
-    lines = _printed_lines(outputs.outputs)
-    if prints and len(prints) == len(lines) and outputs.status == "ok":
-        # Something else may have printed in the place of one of them.
-        alone = len(statements) == 1
-        came |= {at: _Came(line, alone) for at, line in zip(prints, lines, strict=True)}
-    for output in outputs.outputs:
-        displayed = output["output_type"] == "execute_result" and "text/plain" in output["data"]
-        if displayed and statements and isinstance(statements[-1], ast.Expr):
-            came[len(statements) - 1] = _Came(output["data"]["text/plain"], certain=True)
-    return came
+def _first_line(statement: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(one.lineno for one in decorators)])
 
 
-def _is_print(statement: ast.stmt) -> bool:
-    match statement:
-        case ast.Expr(value=ast.Call(func=ast.Name(id="print"), keywords=[])):
-            return True
-    return False
+def _output_lines(outputs: CellOutputs) -> list[str]:
+    results = [
+        str(output["data"]["text/plain"])
+        for output in outputs.outputs
+        if output["output_type"] == "execute_result" and "text/plain" in output["data"]
+    ]
+    return [*printed_lines(outputs.outputs), *"\n".join(results).splitlines()]
 
 
-def _printed_lines(outputs: Sequence[Mapping[str, Any]]) -> list[str]:
-    printed = [o["text"] for o in outputs if o["output_type"] == "stream" and o["name"] == "stdout"]
-    return "".join(printed).splitlines()
+def _inner_claims(
+    lesson: Lesson,
+    cell: Cell,
+    statements: Sequence[ast.stmt],
+    comments: Sequence[_Comment],
+    lines: Sequence[str],
+) -> Iterator[Diagnostic]:
+    """Give what comments on a `print` inside a function say, where no line of the cell has it."""
+    outer = {id(statement) for statement in statements}
+    for node in ast.walk(ast.Module(list(statements), [])):
+        if id(node) in outer or not isinstance(node, ast.Expr) or not is_print(node):
+            continue
+        for comment in comments:
+            same = comment.line == node.end_lineno and comment.column >= (node.end_col_offset or 0)
+            # It ran where something in the form of what it prints came.
+            if same and any(in_printed_form(line) for line in lines):
+                for _, said, out in contradicted(comment.rows, lines, strict=True):
+                    line = cell.line + comment.line - 1
+                    yield _finding(lesson, line, _short(said), _short(out), certain=False)
 
 
-def _raised_at(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> int:
-    """Give the line of the cell's own source, from 1, on which it raised; 0 where it did not."""
-    if outputs.status != "error":
-        return 0
-    traceback = from_record(outputs).traceback
-    return raising_line(lesson.cells, cell, traceback) - cell.line + 1
+def _error_claims(
+    lesson: Lesson,
+    cell: Cell,
+    outputs: CellOutputs,
+    statements: Sequence[ast.stmt],
+    comments: Sequence[_Comment],
+) -> Iterator[Diagnostic]:
+    """Give the errors that comments name and that did not come on their lines."""
+    raised = raised_lines(lesson.cells, cell, outputs)
+    for comment in comments:
+        error = _RAISES.fullmatch(comment.text)
+        if error is None:
+            continue
+        name = error["error"]
+        line = cell.line + comment.line - 1
+        beside = comment.line + 1 if comment.alone else comment.line
+        statement = next((s for s in statements if _covers(s, beside)), None)
+        if statement is None or isinstance(statement, ast.Try):
+            continue
+        here = {beside, statement.lineno} if not comment.alone else {beside}
+        if raised and (raised & here or _covers(statement, max(raised))):
+            if outputs.error not in {None, name}:
+                yield _finding(lesson, line, name, str(outputs.error), certain=True)
+        elif outputs.status == "ok" and _runs(statement) and not comment.alone:
+            yield _finding(lesson, line, name, "no error", certain=True)
+        elif today := _todays_name(name, statement, beside):
+            yield Diagnostic(
+                lesson.path,
+                line,
+                RULE,
+                f"the comment says {name}, but what JAX raises here is a {today}",
+                Severity.WARNING,
+                "name the class that a reader sees",
+            )
 
 
-def _disagreement(text: str, came: _Came) -> tuple[str, str] | None:
+def _covers(statement: ast.stmt, line: int) -> bool:
+    return _first_line(statement) <= line <= (statement.end_lineno or statement.lineno)
+
+
+def _runs(statement: ast.stmt) -> bool:
+    """Tell whether a statement is one call or assignment that has run as a whole."""
+    return isinstance(statement, ast.Expr | ast.Assign | ast.AugAssign | ast.AnnAssign)
+
+
+def _todays_name(name: str, statement: ast.stmt, line: int) -> str:
+    kinds = _TODAY.get(name, {})
+    for node in ast.walk(statement):
+        if type(node) in kinds and getattr(node, "lineno", 0) == line:
+            return kinds[type(node)]
+    return ""
+
+
+def _disagreement(text: str, came: Came) -> tuple[str, str] | None:
     """Give what was said and what came, in short, where the two are certain to differ."""
     said = _stated(text)
-    value = parse_value(came.text)
+    value = parse_value(came.value)
     if said is None or value is None or agree(said, value) is not False:
+        return None
+    whole = parse_value(came.text)
+    if whole is not None and agree(said, whole):
         return None
     return _short(_bare(text)), _short(came.text)
 
@@ -244,3 +353,23 @@ def _finding(
         Severity.ERROR if certain else Severity.WARNING,
         "correct it, or find out why the output is another one",
     )
+
+
+def _counted_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
+    """Give sentences such as "it compiles twice" beside cells that count, and count otherwise."""
+    for at, block in enumerate(lesson.blocks):
+        if block.kind not in _PROSE_KINDS:
+            continue
+        near = [
+            count
+            for beside in lesson.blocks[max(0, at - 1) : at + 2]
+            if beside.cell is not None
+            and not beside.cell.skipped
+            and (count := counted(record.cells[beside.cell.index])) is not None
+        ]
+        if len(near) != 1:
+            continue
+        for line, said, number in counts_in(block):
+            if number not in near[0]:
+                shown = ", ".join(str(one) for one in sorted(near[0]))
+                yield _finding(lesson, line, said, shown, certain=False, prose=True)

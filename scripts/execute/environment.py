@@ -186,6 +186,19 @@ def fingerprint(environment: Mapping[str, str]) -> str:
     return hashlib.sha256(canonical.encode("utf-8")).hexdigest()
 
 
+def changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Say what is not as it was between two environments, by name.
+
+    >>> changes({"jax": "0.10.1", "python": "3.11.2"}, {"jax": "0.10.2", "python": "3.11.2"})
+    ['jax (0.10.1, now 0.10.2)']
+    """
+    return [
+        f"{name} ({before.get(name, 'nothing')}, now {now.get(name, 'nothing')})"
+        for name in sorted({*before, *now})
+        if before.get(name) != now.get(name)
+    ]
+
+
 def installed_version(distribution: str) -> str:
     """Give the version of a distribution, found without importing it."""
     try:
@@ -203,7 +216,8 @@ def _versions(folders: Iterable[str]) -> dict[str, str]:
     # What comes first is imported.
     for folder in reversed(list(folders)):
         for path in Path(folder).glob("*.dist-info/METADATA"):
-            with contextlib.suppress(OSError):
+            # Being uninstalled; any other error would make this another environment.
+            with contextlib.suppress(FileNotFoundError, NotADirectoryError):
                 head = path.read_bytes().partition(b"\n\n")[0]
                 name, version = _NAME.search(head), _VERSION.search(head)
                 if name is None or version is None:
@@ -224,7 +238,7 @@ def _cpu(wanted: str) -> str:
     """Give what the system says of the first processor."""
     try:
         lines = Path("/proc/cpuinfo").read_bytes().decode("utf-8", "replace").splitlines()
-    except OSError:
+    except FileNotFoundError:
         lines = []
     for line in lines:
         key, _, value = line.partition(":")

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from itertools import takewhile
 
 from scripts.diagnostic import Diagnostic, Severity, errors
-from scripts.execute.environment import describe_environment, fingerprint
+from scripts.execute.environment import changes, describe_environment, fingerprint
 from scripts.execute.expectations import CellRun, from_record, fulfils, unfulfilled
 from scripts.execute.jobs import Job, JobResult
 from scripts.execute.page_findings import page_findings
@@ -53,6 +53,7 @@ def execute(
     twice: bool = False,
     warm: bool = True,
     memory_limit: int = 0,
+    trusted: bool = False,
     progress: Progress | None = None,
 ) -> Execution:
     """Give what each lesson's code did, and see to it that the outputs are in the store.
@@ -70,6 +71,9 @@ def execute(
     suits the machine. A lesson that fails is not stored; the others are, each as soon as it has
     ended. When nothing fails, this environment becomes the one that is rendered.
 
+    Lessons run in a box, which `trusted` ones do without where this machine can make none, as all
+    do where the environment says NARANHI_TRUST=1.
+
     Raises `NaranhiError` where no kernel can be started, or no worker can be used.
     """
     environment = describe_environment()
@@ -80,9 +84,18 @@ def execute(
     ready = [page for item in planned for page in work.begin(item)]
     if ready:
         # Only here: with nothing to run, none of what kernels need is imported.
+        from scripts.execute.box import are_trusted, why_no_box
         from scripts.execute.kernel import KernelOptions
 
-        kernel = KernelOptions(warm=warm, memory_limit=memory_limit)
+        reason = why_no_box() if progress is not None and scheduler is None else ""
+        if progress is not None and reason and are_trusted(trusted):
+            progress.noted(f"the lessons' code runs with all your rights, without a box: {reason}")
+        if progress is not None and (before := store.selected()) is not None and before[0] != name:
+            said = ", ".join(changes(before[1], environment))
+            progress.noted(
+                f"outputs are not kept for this environment yet; what is another: {said}"
+            )
+        kernel = KernelOptions(warm=warm, memory_limit=memory_limit, trusted=trusted)
         # Beside the store, since it may be deleted at any time.
         cache = str((store.folder.parent / "cache").absolute())
         blank = Job("", "", (), cell_timeout, lesson_timeout, cache, kernel)
@@ -122,7 +135,7 @@ def _pool(
     else:
         from scripts.execute.cluster import connected
 
-        told = progress.worker_refused if progress is not None else lambda why: None
+        told = progress.noted if progress is not None else lambda what: None
         with connected(scheduler, environment, told) as cluster:
             yield cluster
 

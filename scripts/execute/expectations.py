@@ -85,10 +85,19 @@ def raising_line(cells: Sequence[Cell], cell: Cell, traceback: str) -> int:
     >>> raising_line([cell], cell, "Cell In[1], line 2\\n      1 x = 1\\n----> 2 1 / 0")
     8
     """
-    own = rf"Cell In\[{executions(cells, cell)}\], line (\d+)"
-    lines = [int(number) for number in re.findall(own, traceback)]
+    lines = _lines_in(cells, cell, traceback)
     # A record may be older than a comment that has been taken out of the cell since.
     return min(cell.line + lines[-1] - 1, max(cell.line, cell.end - 1)) if lines else cell.line
+
+
+def raised_lines(cells: Sequence[Cell], cell: Cell, outputs: CellOutputs) -> frozenset[int]:
+    """Give the lines of the cell's own source, from 1, that an error came through."""
+    return frozenset(_lines_in(cells, cell, from_record(outputs).traceback))
+
+
+def _lines_in(cells: Sequence[Cell], cell: Cell, traceback: str) -> list[int]:
+    own = rf"Cell In\[{executions(cells, cell)}\], line (\d+)"
+    return [int(number) for number in re.findall(own, traceback)]
 
 
 def _diagnostic(lesson: Lesson, cell: Cell, run: CellRun) -> Diagnostic:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import sys
 import sysconfig
@@ -20,6 +21,7 @@ from jupyter_client.asynchronous.client import AsyncKernelClient
 from jupyter_client.connect import write_connection_file
 
 from scripts.diagnostic import NaranhiError
+from scripts.execute.box import KNOWN_USERS, USERS, are_trusted, box_command, why_no_box
 from scripts.execute.cold import needs_cold_kernel, shows_compiling
 from scripts.execute.environment import (
     compilations_folder,
@@ -55,12 +57,17 @@ _CONNECTION = "kernel.json"
 
 @dataclass(frozen=True)
 class KernelOptions:
-    """How a lesson's kernel is started; `memory_limit` is in bytes, 0 is this machine's default."""
+    """How a lesson's kernel is started; `memory_limit` is in bytes, 0 is this machine's default.
+
+    A kernel that is not `trusted` is started in a box, or not at all; one that is, too, where this
+    machine can make one.
+    """
 
     warm: bool = True
     compilation_cache: bool = True
     memory_limit: int = 0
     process_limit: int = 200
+    trusted: bool = False
 
 
 DEFAULT_OPTIONS = KernelOptions()
@@ -259,22 +266,25 @@ def _client(folder: Path, life: _Life) -> _Client:
 async def _start(
     life: _Life, folder: Path, cache: Path, options: KernelOptions, log: IO[bytes]
 ) -> None:
-    for name in ("lesson", "tmp", "home", "ipython", "jupyter"):
+    for name in ("lesson", "tmp", "home", "ipython", "jupyter", USERS):
         (folder / name).mkdir()
+    for name, text in KNOWN_USERS.items():
+        (folder / USERS / name).write_bytes(text.encode())
     startup = folder / "ipython" / "profile_default" / "startup"
     startup.mkdir(parents=True)
     (startup / "figures.py").write_bytes(startup_line().encode("utf-8"))
+    fonts = cache.absolute() / "matplotlib"
     common = kernel_variables(os.environ) | {
         "JUPYTER_NO_CONFIG": "1",
-        "MPLCONFIGDIR": str(cache.absolute() / "matplotlib"),
+        "MPLCONFIGDIR": str(fonts),
         "MATPLOTLIBRC": str(SETTINGS),
     }
-    await asyncio.to_thread(
-        list_fonts, cache.absolute() / "matplotlib", common, installed_version("matplotlib")
-    )
+    await asyncio.to_thread(list_fonts, fonts, common, installed_version("matplotlib"))
+    await asyncio.to_thread(_copy_fonts, fonts, folder / "matplotlib")
     own = {
         "HOME": str(folder / "home"),
         "TMPDIR": str(folder / "tmp"),
+        "MPLCONFIGDIR": str(folder / "matplotlib"),
         "IPYTHONDIR": str(folder / "ipython"),
         "JUPYTER_CONFIG_DIR": str(folder / "jupyter"),
         "JUPYTER_DATA_DIR": str(folder / "jupyter"),
@@ -286,12 +296,16 @@ async def _start(
         total=machine_memory(),
         cores=cores(),
     )
+    compilations = str(compilations_folder(cache)) if options.compilation_cache else ""
+    variables = common | own
+    readable = (*package_folders(), *_python(), compilations)
     order = Order(
         str(folder),
         str(folder / _CONNECTION),
-        common | own,
+        variables,
         limits,
-        str(compilations_folder(cache)) if options.compilation_cache else "",
+        compilations,
+        box_command(folder, readable, variables) if _is_boxed(options) else (),
     )
     # Twice warm, since the zygote may have been killed with the order in its hands.
     ways = (common, common, None) if options.warm and CAN_BE_WARM else (None,)
@@ -302,6 +316,33 @@ async def _start(
             break
     if not life.report.ready:
         _raise_unstarted(log)
+
+
+def _copy_fonts(source: Path, target: Path) -> None:
+    """Let a kernel that Matplotlib is imported in only now write what it likes beside the list."""
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("*.part"))
+
+
+def _is_boxed(options: KernelOptions) -> bool:
+    """Say whether the kernel runs in a box; raises `NaranhiError` where it must, and cannot."""
+    reason = why_no_box()
+    if reason and not are_trusted(options.trusted):
+        raise NaranhiError(
+            "the lessons' code runs in a box, without network and without your files, and none can "
+            f"be made here: {reason}; install bubblewrap (Debian and Ubuntu: apt install "
+            "bubblewrap), or, if you would run every line of these lessons yourself, say --trust"
+        )
+    return not reason
+
+
+def _python() -> Iterator[str]:
+    """Give what this Python and its kernels read, beside the packages."""
+    for prefix in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix):
+        yield prefix
+        yield os.path.realpath(prefix)
+    yield os.path.realpath(sys.executable)
+    # The settings of figures, and the program that tracebacks lead through.
+    yield str(Path(__file__).parent)
 
 
 async def _connect(client: AsyncKernelClient, life: _Life, log: IO[bytes]) -> None:

@@ -91,6 +91,7 @@ def _application(connection: str) -> IPKernelApp:
     )
     app.initialize()  # type: ignore[no-untyped-call]
     _fork_quietly()
+    _give_back_streams(app.shell)
     del sys.modules["debugpy"]
     return app
 
@@ -120,6 +121,18 @@ def _keep_order(*streams: Any) -> None:
 
     for index, stream in enumerate(streams):
         stream.write = ordered(index, stream.write)
+
+
+def _give_back_streams(shell: Any) -> None:
+    """After each cell, replace a stream that cannot be flushed: the kernel would not answer."""
+    given = {"stdout": sys.stdout, "stderr": sys.stderr}
+
+    def give_back() -> None:
+        for name, stream in given.items():
+            if not callable(getattr(getattr(sys, name, None), "flush", None)):
+                setattr(sys, name, stream)
+
+    shell.events.register("post_execute", give_back)
 
 
 def _fork_quietly() -> None:

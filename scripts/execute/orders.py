@@ -36,7 +36,8 @@ class Limits:
 class Order:
     """One kernel: its folder, connection file and environment, and what it may use.
 
-    `compilations` is the folder that compiled code is kept in; empty: none is.
+    `compilations` is the folder that compiled code is kept in; empty: none is. `box` is the command
+    that makes the box it runs in; empty: it runs as this user, with all that this user may do.
     """
 
     folder: str
@@ -44,6 +45,7 @@ class Order:
     variables: Mapping[str, str]
     limits: Limits
     compilations: str = ""
+    box: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:
         """Give the order as it is sent.
@@ -59,7 +61,8 @@ class Order:
         """Read what `to_json` wrote."""
         values: dict[str, Any] = json.loads(text)
         limits = Limits(**values.pop("limits"))
-        return cls(**values, limits=limits)
+        box = tuple(values.pop("box"))
+        return cls(**values, limits=limits, box=box)
 
 
 def send_order(control: socket.socket, order: Order, files: Sequence[int]) -> None:

@@ -7,11 +7,13 @@ import ctypes
 import os
 import signal
 import sys
+import time
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.001, 0.008
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -72,13 +74,17 @@ def kill_all(spare: Collection[int] = ()) -> None:
         for pid in new:
             _signal(pid, signal.SIGSTOP)
         stopped.update(new)
+    pause = _SHORTEST_PAUSE
     while left := _descendants_but(spare):
         for pid in left:
             _signal(pid, signal.SIGKILL)
+        # Those that are not our children become so, when their parents have ended. None of them is
+        # waited for at length: the first process of a box ends after all others have been reaped.
         for pid in left:
-            # Those that are not our children become so, when their parents have ended.
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, 0)
+                os.waitpid(pid, os.WNOHANG)
+        time.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE)
 
 
 def adopt_orphans() -> None:

@@ -83,8 +83,8 @@ class Progress(Protocol):
     def lessons_at_once(self, count: int) -> None:
         """So many lessons can run side by side from now on."""
 
-    def worker_refused(self, why: str) -> None:
-        """A worker of a cluster cannot be used."""
+    def noted(self, what: str) -> None:
+        """Somebody should know this: a worker that cannot be used, that there is no box."""
 
     def lesson_started(self, name: str, cells: int) -> None:
         """A kernel begins with the lesson's first cell."""

@@ -9,6 +9,8 @@ import select
 import signal
 from pathlib import Path
 
+from scripts.execute.box import Box, close_files
+from scripts.execute.compilations import collect, compiled_in
 from scripts.execute.folders import remove
 from scripts.execute.limits import INTERVAL, Watch
 from scripts.execute.orders import INTERRUPT, Limits, Order, report_line
@@ -34,12 +36,20 @@ def supervise(order: Order, lifeline: int, log: int, report: int) -> None:
     os.close(log)
     adopt_orphans()
     wakeup = wake_up_on_children()
+    try:
+        box = Box(order.box) if order.box else None
+    except OSError as error:
+        os.write(2, f"{error}\n".encode())
+        os._exit(1)
+    supervisor = os.getpid()
     kernel = os.fork()
     if kernel == 0:
         os.close(wakeup)
         os.close(lifeline)
-        _become_kernel(order.limits)
+        _become_kernel(order.limits, supervisor, box, report)
         return
+    if box is not None:
+        box.close()
     with contextlib.suppress(OSError):
         os.setpgid(kernel, kernel)
     os.write(report, report_line(pid=kernel, supervisor=os.getpid()))
@@ -48,19 +58,17 @@ def supervise(order: Order, lifeline: int, log: int, report: int) -> None:
         if death:
             os.write(report, report_line(death=death))
     kill_all()
+    if order.compilations and not death:
+        collect(compiled_in(order.folder), order.compilations)
     with contextlib.suppress(OSError):
         os.write(report, report_line(code=code))
     remove(Path(order.folder))
     os._exit(0)
 
 
-def _become_kernel(limits: Limits) -> None:
-    """Enter a process group of our own, and end with the supervisor."""
-    parent = os.getppid()
+def _become_kernel(limits: Limits, supervisor: int, box: Box | None, report: int) -> None:
+    """Enter a process group of our own, and the box, and end with the supervisor."""
     os.setpgid(0, 0)
-    die_with_parent()
-    if os.getppid() != parent:
-        os._exit(1)
     wake_up_no_more()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -69,6 +77,17 @@ def _become_kernel(limits: Limits) -> None:
     with contextlib.suppress(OSError):
         # Where the machine's memory runs out all the same, the lesson ends, not the build.
         Path("/proc/self/oom_score_adj").write_bytes(b"1000")
+    if box is not None:
+        try:
+            box.enter()
+        except OSError as error:
+            os.write(2, f"{error}\n".encode())
+            os._exit(1)
+        close_files([report])
+    # Last, since who changes rights forgets it. From a box nobody outside can be seen.
+    die_with_parent()
+    if os.getppid() != (supervisor if box is None else 0):
+        os._exit(1)
 
 
 def _wait(kernel: int, lifeline: int, wakeup: int, watch: Watch) -> tuple[int, str]:

@@ -14,6 +14,8 @@ _UNNAMED = {"nan": math.nan, "inf": math.inf, "NaN": math.nan, "Infinity": math.
 _GAP = re.compile(r"(?<=[\d.\]enf])\s+(?=[-+]?(?:[\d.\[]|nan|inf|True|False))")
 
 _RELATIVE = 1e-5
+# Beside the largest number of an array, in single precision.
+_NOISE = 2e-7
 
 
 @dataclass(frozen=True)
@@ -83,10 +85,30 @@ def agree(said: Value, came: Value) -> bool | None:
     if isinstance(said, Number) and isinstance(came, Number):
         return _close(said, came)
     if isinstance(said, Word) and isinstance(came, Word):
-        return said == came
+        return " ".join(said.text.split()) == " ".join(came.text.split())
     if isinstance(said, Sequence) and isinstance(came, Sequence) and said.kind == came.kind:
-        return _agree_items(said.items, came.items)
+        # Rounding leaves 6e-8 where a matrix of ones and zeros has a zero.
+        least = _NOISE * _size(came)
+        return _agree_items(said.items, _without_noise(came, least).items)
     return None
+
+
+def _size(value: Value) -> float:
+    if isinstance(value, Number):
+        return abs(value.value) if math.isfinite(abs(value.value)) and not value.whole else 0.0
+    return max(map(_size, value.items), default=0.0) if isinstance(value, Sequence) else 0.0
+
+
+def _without_noise(value: Sequence, least: float) -> Sequence:
+    items: list[Value] = []
+    for item in value.items:
+        if isinstance(item, Sequence):
+            items.append(_without_noise(item, least))
+        elif isinstance(item, Number) and 0 < abs(item.value) < least:
+            items.append(Number(0, item.decimals, whole=False))
+        else:
+            items.append(item)
+    return Sequence(value.kind, tuple(items))
 
 
 def _agree_items(said: tuple[Value, ...], came: tuple[Value, ...]) -> bool:

@@ -36,6 +36,11 @@ MODULES = (
     "matplotlib.pyplot",
     "matplotlib.backends.backend_agg",
     "matplotlib.backends.backend_svg",
+    # What a kernel imports only when it starts.
+    "faulthandler",
+    "sqlite3",
+    "tornado.platform.asyncio",
+    "tornado.queues",
 )
 
 # Elsewhere a process that has used the system's libraries cannot be forked.

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.execute.compilations import keep_compilations
+from scripts.execute.compilations import compiled_in, keep_compilations
 from scripts.execute.orders import REFUSED, Order, receive_order, report_line
 from scripts.execute.preparing import prepare
 from scripts.execute.processes import (
@@ -145,7 +145,7 @@ def _new_kernel(order: Order, report: int) -> NewKernel:
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed()
     if order.compilations:
-        keep_compilations(order.compilations)
+        keep_compilations(order.compilations, compiled_in(order.folder))
     return NewKernel(order.connection, report, sys.stderr)
 
 

@@ -169,8 +169,10 @@ def find_source(
     path = Path(name).expanduser()
     if published is not None and not published.is_dir():
         raise UsageError(f"{published}: no such folder; --published names where versions lie")
-    if published is not None and (published / name / BUILD_RECORD).is_file():
-        path = published / name
+    if published is not None:
+        # A published root, or the folder that one was served from.
+        places = (published / "store" / name, published / name)
+        path = next((p for p in places if (p / BUILD_RECORD).is_file()), path)
     if path.exists():
         return _at(name, path, store)
     return _in_store(name, store)
