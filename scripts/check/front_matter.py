@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from scripts.check.rule import Selection, has, key_line
 from scripts.diagnostic import Diagnostic
+from scripts.lesson import Lesson
 
 # The title and the people are each language's own; `origin` and `only` have rules of their own.
-SHARED = ("order", "track", "tags", "jax", "timing")
+SHARED = ("order", "track", "level", "tags", "jax", "timing")
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
@@ -17,11 +18,16 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
         if has(origin, {"front-matter"}) or has(other, {"front-matter"}):
             continue
         for key in SHARED:
-            ours, theirs = getattr(origin.front_matter, key), getattr(other.front_matter, key)
+            ours, theirs = _value(origin, key), _value(other, key)
             if ours != theirs:
                 place = f"{origin.path}:{key_line(origin, key)}"
                 message = f"{key} is {_shown(theirs)} here, but {_shown(ours)} in {place}"
                 yield Diagnostic(other.path, key_line(other, key), "same-front-matter", message)
+
+
+def _value(lesson: Lesson, key: str) -> object:
+    extra = lesson.front_matter.extra
+    return extra.get(key, "") if key == "level" else getattr(lesson.front_matter, key)
 
 
 def _shown(value: object) -> str:

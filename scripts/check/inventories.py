@@ -8,35 +8,8 @@ from fnmatch import fnmatchcase
 from urllib.parse import unquote
 
 from scripts.addresses import Status, Verdict, closest, closest_name, gone
-from scripts.inventory import PROJECTS, Entry, Inventory, read_inventory
+from scripts.inventory import PROJECTS, ROLE_TYPES, Entry, Inventory, read_inventory
 
-# Sphinx's roles, and the types of things that they find in another project.
-_TYPES = {
-    "py": {
-        "func": {"function"},
-        "data": {"data"},
-        "const": {"data"},
-        "class": {"class", "exception", "type"},
-        "exc": {"class", "exception"},
-        "meth": {"method", "classmethod", "staticmethod"},
-        "attr": {"attribute", "property"},
-        "type": {"type"},
-        "mod": {"module"},
-        "obj": {
-            *("function", "data", "class", "exception", "method", "classmethod"),
-            *("staticmethod", "attribute", "property", "type", "module"),
-        },
-    },
-    "std": {
-        "doc": {"doc"},
-        "ref": {"label"},
-        "numref": {"label"},
-        "term": {"term"},
-        "envvar": {"envvar"},
-        "option": {"cmdoption"},
-        "token": {"token"},
-    },
-}
 _EXTERNAL = re.compile(r"external(?:\+(?P<project>[\w-]+))?:(?P<rest>[\w:]+)$")
 
 
@@ -87,7 +60,7 @@ def judge_role(role: str, target: str) -> Verdict:
     rest = external["rest"] if external else role
     domain, _, name = rest.rpartition(":")
     domains = [domain] if domain else ["py", "std"]
-    found = next((one for one in domains if name in _TYPES.get(one, {})), "")
+    found = next((one for one in domains if name in ROLE_TYPES.get(one, {})), "")
     if not found or (not external and found == "std"):
         return Verdict()
     short = target.startswith("~")
@@ -98,7 +71,7 @@ def judge_role(role: str, target: str) -> Verdict:
     if project is not None and project not in PROJECTS:
         return Verdict(Status.BAD_INVENTORY, f"there is no inventory {project}")
     inventories = [read_inventory(one) for one in ([project] if project else PROJECTS)]
-    roles = [f"{found}:{kind}" for kind in sorted(_TYPES[found][name])]
+    roles = [f"{found}:{kind}" for kind in sorted(ROLE_TYPES[found][name])]
     for inventory in inventories:
         if any(inventory.target(one, wanted) is not None for one in roles):
             return Verdict()
@@ -113,7 +86,7 @@ def _missing(
     same = inventory.find(wanted) if domain == "py" else None
     if same is not None:
         right = next(
-            name for name, types in _TYPES["py"].items() if same.role.partition(":")[2] in types
+            name for name, types in ROLE_TYPES["py"].items() if same.role.partition(":")[2] in types
         )
         message = f"{wanted} is no {{{domain}:{role}}} but a {{{domain}:{right}}}"
         return Verdict(Status.BAD_INVENTORY, message)

@@ -77,11 +77,22 @@ def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
 
 # Words in which a wrong spelling stands, and is right.
 _INNOCENT = {
-    "금새": re.compile("[황소입요방]금새|금새[로끼]"),
-    "되요": re.compile("되요[소구청약]"),
-    "댓가": re.compile("댓가지"),
-    "네트웍": re.compile("네트웍스"),
+    "금새": "[황소입요방]금새|금새[로끼]",
+    "되요": "되요[소구청약]",
+    "댓가": "댓가지",
+    "네트웍": "네트웍스",
 }
+
+
+@functools.cache
+def _innocent(wrong: str) -> re.Pattern[str] | None:
+    """Give what a wrong spelling is right in; few are ever met."""
+    if wrong in {"읍니다", "읍니까"}:
+        # 모읍니다 is right: its stem ends in a vowel. That of 알다 takes ㅂ, and loses its ㄹ.
+        codes = range(0xAC00, 0xD7A4)
+        syllables = "".join(chr(code) for code in codes if (code - 0xAC00) % 28 in {0, 8})
+        return re.compile(f"(?:(?<![가-힣])|[{syllables}])읍니")
+    return re.compile(_INNOCENT[wrong]) if wrong in _INNOCENT else None
 
 
 def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -100,7 +111,7 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     pattern, table = _spellings()
     for line in _korean(lesson):
         for match in pattern.finditer(line.text):
-            innocent = _INNOCENT.get(match[0])
+            innocent = _innocent(match[0])
             around = line.text[max(0, match.start() - 2) : match.end() + 2]
             if line.is_code(*match.span()) or (innocent and innocent.search(around)):
                 continue

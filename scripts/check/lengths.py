@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 import statistics
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from scripts.check.rule import Selection
+from scripts.check.sections import PROSE, twins
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 
 # What is written, and not copied: a path of a link, a label and a line of options stay as they are.
 _COPIED = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|[][\s*_#|`>-]+", re.M)
-_PROSE = ("paragraph", "bullet_list", "ordered_list", "blockquote", "table")
 _NOTES = (
     "directive:exercise",
     "directive:hint",
@@ -64,44 +64,12 @@ def _short(lesson: Lesson, text: _Text, twin: Lesson, whole: _Text) -> Diagnosti
 
 
 def _twins(origin: Lesson, other: Lesson) -> Iterator[tuple[_Text, _Text]]:
-    """Give the texts that stand in the same place between headings and cells.
-
-    Where the number of paragraphs differs there, all of the place is one text: a translation may
-    make two paragraphs of one.
-    """
-    ours, theirs = _sections(origin), _sections(other)
-    matcher = SequenceMatcher(None, _keys(ours), _keys(theirs), autojunk=False)
-    for block in matcher.get_matching_blocks():
-        for number in range(block.size):
-            _, one = ours[block.a + number]
-            _, its = theirs[block.b + number]
-            if [b.kind for b in one] == [b.kind for b in its]:
-                yield from zip(map(_text, one), map(_text, its), strict=True)
-            elif one and its:
-                yield _joined(one), _joined(its)
+    """Give the texts that stand in the same place between headings and cells."""
+    return ((_joined(one), _joined(its)) for one, its in twins(origin, other, _is_text))
 
 
-# What the prose stands behind: its kind, and the level of a heading.
-_Key = tuple[str, int]
-
-
-def _keys(sections: Sequence[tuple[_Key, list[Block]]]) -> list[_Key]:
-    return [key for key, _ in sections]
-
-
-def _sections(lesson: Lesson) -> list[tuple[_Key, list[Block]]]:
-    """Give the prose behind each heading and each cell, and that before the first one."""
-    sections: list[tuple[_Key, list[Block]]] = [(("", 0), [])]
-    for block in lesson.blocks:
-        if block.kind in ("heading", "cell"):
-            sections.append(((block.kind, block.level), []))
-        elif block.kind in _PROSE or block.kind in _NOTES:
-            sections[-1][1].append(block)
-    return sections
-
-
-def _text(block: Block) -> _Text:
-    return _Text(block.line, width(block.text))
+def _is_text(kind: str) -> bool:
+    return kind in PROSE or kind in _NOTES
 
 
 def _joined(blocks: Sequence[Block]) -> _Text:
@@ -115,4 +83,5 @@ def width(text: str) -> int:
     (12, 11)
     """
     words = _COPIED.sub("", text)
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in words)
+    counts = Counter(words).items()
+    return sum(n * (2 if unicodedata.east_asian_width(c) in "WF" else 1) for c, n in counts)

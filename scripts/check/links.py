@@ -6,12 +6,12 @@ Nothing is fetched: what other projects document stands in their inventories.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from scripts.addresses import Status, Verdict, closest_name, gone, judge
+from scripts.addresses import Status, Verdict, closest, closest_name, gone, judge
 from scripts.check.inventories import judge_inventory_link, judge_role
 from scripts.check.rule import Edit, Selection, has
 from scripts.check.targets import Targets
@@ -111,8 +111,12 @@ def bad_links(selection: Selection) -> Iterator[Finding]:
         if has(lesson, _UNREAD):
             continue
         known = targets.setdefault(lesson.language, Targets(selection.lessons, lesson.language))
-        for reference in read_page(lesson.text).references:
-            verdict = _judge(reference, lesson, known)
+        page = read_page(lesson.text)
+        for reference in page.references:
+            if reference.kind == "label":
+                verdict = _undefined(reference.target, page.definitions)
+            else:
+                verdict = _judge(reference, lesson, known)
             if verdict.status is not Status.FINE:
                 yield _finding(lesson, reference.start, reference.target, verdict)
 
@@ -188,6 +192,11 @@ def _judge(reference: Reference, lesson: Lesson, known: Targets) -> Verdict:
         verdict = known.path(lesson, target)
     suggestion = scheme + verdict.suggestion if verdict.suggestion else ""
     return Verdict(verdict.status, verdict.message, suggestion)
+
+
+def _undefined(label: str, definitions: Iterable[str]) -> Verdict:
+    message = f"nothing says where it leads; write a line `[{label}]: ADDRESS`"
+    return Verdict(Status.DEAD_ANCHOR, message, closest(label.lower(), definitions))
 
 
 def _judge_role(role: str, content: str, lesson: Lesson, known: Targets) -> Verdict:

@@ -25,7 +25,7 @@ _WRONG = {
     for form in (name.capitalize(), name.upper())
     if form != name and not (form.isupper() and name.isupper())
 }
-_NAME = re.compile(rf"(?<![\w./@#-])(?:{'|'.join(sorted(_WRONG))})(?![\w/@-]|\.\w|\()")
+_NAME = re.compile(rf"(?<![\w./@#-])(?:{'|'.join(sorted(_WRONG))})(?![A-Za-z0-9_/@-]|\.\w|\()")
 
 _STEMS = """
 behaviour behavior|colour color|favour favor|neighbour neighbor|honour honor|flavour flavor

@@ -19,7 +19,7 @@ from scripts.agreement import (
     sure_sound,
 )
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose
+from scripts.check.prose import OPAQUE, Line, prose, spoken
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.glossary import read_readings
@@ -81,6 +81,10 @@ _BEHIND_NAME = re.compile(
 _DOUBLED = re.compile(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
     r"|으로으로|에를|에을|을은|를은|를는|을는|와과)(?![가-힣])"
+)
+
+_DOUBLED_ALWAYS = frozenset(
+    {"을를", "를을", "를를", "을을", "은는", "는은", "를은", "를는", "에서에서", "으로으로"}
 )
 
 
@@ -176,7 +180,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if form is None or not form.start():
                 continue
             stem = run[0][: form.start()]
-            if wrong_after_hangul(stem, form[0]):
+            if wrong_after_hangul(stem, form[0]) and not _ends_in_two(run[0]):
                 sound = sound_of(stem[-1])
                 assert sound is not None
                 right = right_form(form[0], sound)
@@ -255,14 +259,21 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     readings = read_readings(selection.lessons.root)
-    ours = list(_open_names(lesson, readings))
+    ours = [(line, *found) for line in prose(lesson) for found in _open_names(line.text, readings)]
     if not ours:
         return
     counts: dict[str, Counter[bool]] = {}
+    for *_, name, vowel in ours:
+        counts.setdefault(name, Counter())[vowel] += 1
+    # A name with a particle behind it, however it is marked up.
+    names = "|".join(map(re.escape, counts))
+    used = re.compile(rf"(?<![A-Za-z0-9_])(?:{names})(?![A-Za-z0-9_])[^\s가-힣]*\s?[가-힣]")
     for other in selection.lessons.items:
-        if other.language is KOREAN:
-            for _, _, _, name, vowel in _open_names(other, readings):
-                counts.setdefault(name, Counter())[vowel] += 1
+        if other.language is KOREAN and other.path != lesson.path:
+            for written in other.text.split("\n"):
+                if used.search(written.lower()):
+                    for *_, name, vowel in _open_names(spoken(written)[0], readings):
+                        counts.setdefault(name, Counter())[vowel] += 1
     for line, start, end, name, vowel in ours:
         same, others = counts[name][vowel], counts[name][not vowel]
         if others > same or (others == same and others and not vowel):
@@ -273,24 +284,22 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             yield Fault(line, start, end, message, None, advice, Severity.WARNING)
 
 
-def _open_names(
-    lesson: Lesson, readings: Mapping[str, str]
-) -> Iterator[tuple[Line, int, int, str, bool]]:
-    for line in prose(lesson):
-        for run in _RUN.finditer(line.text):
-            start, end = run.span()
-            if run[0] not in FORMS or _BOTH.match(line.text, end):
-                continue
-            match = re.search(r"[A-Za-z_][\w.]*(?:\(\))?$", line.text[:start].rstrip(_QUOTES))
-            if match is None or _spoken_before(line.text[:start], readings)[1]:
-                continue
-            form = run[0]
-            # 로 follows vowels and ㄹ, so it tells nothing of the rest.
-            if form.startswith("로") or form in _ACCEPTED_BEHIND_VOWELS:
-                continue
-            name = match[0].rstrip("()").rsplit(".", 1)[-1].lower()
-            if len(name) > 1 and not name[-1].isdigit() and name != "r":
-                yield line, start, end, name, form == FORMS[form][1]
+def _open_names(text: str, readings: Mapping[str, str]) -> Iterator[tuple[int, int, str, bool]]:
+    """Give where in a line a particle tells how a name is read that nobody knows."""
+    for run in _RUN.finditer(text):
+        start, end = run.span()
+        if run[0] not in FORMS or _BOTH.match(text, end):
+            continue
+        match = re.search(r"[A-Za-z_][\w.]*(?:\(\))?$", text[:start].rstrip(_QUOTES))
+        if match is None or _spoken_before(text[:start], readings)[1]:
+            continue
+        form = run[0]
+        # 로 follows vowels and ㄹ, so it tells nothing of the rest.
+        if form.startswith("로") or form in _ACCEPTED_BEHIND_VOWELS:
+            continue
+        name = match[0].rstrip("()").rsplit(".", 1)[-1].lower()
+        if len(name) > 1 and not name[-1].isdigit() and name != "r":
+            yield start, end, name, form == FORMS[form][1]
 
 
 def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -330,9 +339,15 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             yield Fault(line, *match.span(), message, None, "keep one of them", Severity.WARNING)
 
 
+def _ends_in_two(word: str) -> bool:
+    """Tell a word with two particles: one has to go, and it is not known which one."""
+    match = _DOUBLED.fullmatch(word)
+    return match is not None and _is_doubled(match["word"], match["particle"])
+
+
 def _is_doubled(stem: str, particle: str) -> bool:
     if particle in {"을을", "을은", "을는"} and _EUL_WORDS.search(stem + "을"):
         return False
-    if particle in {"을를", "를을", "를를", "을을", "에서에서", "으로으로"}:
+    if particle in _DOUBLED_ALWAYS:
         return True
     return is_noun(stem) or stem[-1] in _NOUNS_TOO

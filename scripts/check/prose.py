@@ -155,6 +155,8 @@ def spoken(line: str) -> tuple[str, tuple[int, ...], str]:
 
 def comments(cell: Cell) -> Iterator[tuple[int, int, str]]:
     """Give the comments of a cell: line and column in the file, from 1, and the text behind #."""
+    if "#" not in cell.source:
+        return
     try:
         for token in tokenize.generate_tokens(io.StringIO(cell.source).readline):
             if token.type == tokenize.COMMENT:

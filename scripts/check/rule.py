@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.diagnostic import Diagnostic, Severity
+from scripts.guard import refused, strange_files
 from scripts.lesson import Lesson, Lessons
+from scripts.permitted import read_permitted
 
 # With one of these problems there is no text to compare with another language's.
 _UNREAD = frozenset({"encoding", "empty"})
@@ -36,6 +38,13 @@ class Selection:
         """Give the lessons that have a file to be checked, sorted."""
         return tuple(sorted({lesson.docname for lesson in self.files}))
 
+    @functools.cached_property
+    def refusals(self) -> tuple[Diagnostic, ...]:
+        """Give what the files, and what else lies in the lessons' folders, must not hold."""
+        permitted = read_permitted(self.lessons.root)
+        of_files = (one for file in self.files for one in refused(file, self.lessons, permitted))
+        return (*of_files, *strange_files(self.lessons, permitted))
+
     def pairs(self) -> Iterator[tuple[Lesson, Lesson]]:
         """Give each lesson's origin with each other language's text, where both can be read."""
         for docname in self.docnames:
@@ -62,6 +71,15 @@ Fix = Callable[[Selection], Iterator[tuple[Lesson, tuple[Edit, ...]]]]
 def found_by_reading(selection: Selection) -> Iterator[Diagnostic]:
     """Give nothing: `parse_lesson` has noted the findings of such a rule already."""
     yield from ()
+
+
+def found_by_guard(rule: str) -> Find:
+    """Give what is refused by the name of a rule; see `scripts.guard`."""
+
+    def find(selection: Selection) -> Iterator[Diagnostic]:
+        yield from (one for one in selection.refusals if one.rule == rule)
+
+    return find
 
 
 @dataclass(frozen=True)

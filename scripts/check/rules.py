@@ -25,10 +25,16 @@ from scripts.check import (
     untranslated,
 )
 from scripts.check.fault import prose_rule
-from scripts.check.rule import Rule
+from scripts.check.rule import Rule, found_by_guard
 from scripts.diagnostic import Severity
 
 _ERROR, _WARNING = Severity.ERROR, Severity.WARNING
+
+
+def _refused(what: str, why: str, example: str) -> Rule:
+    rule = f"refused-{what}"
+    return Rule(rule, _ERROR, why, found_by_guard(rule), example=example)
+
 
 RULES: tuple[Rule, ...] = (
     # what reading a file brings up
@@ -40,6 +46,42 @@ RULES: tuple[Rule, ...] = (
     Rule("cell-options", _ERROR, "Options that cannot be read do nothing."),
     Rule("python-syntax", _ERROR, "A cell that does not parse can only fail."),
     Rule("decisions", _WARNING, "A decision that cannot be read is asked for again."),
+    # what a lesson may do; see docs/security.md
+    _refused(
+        "size", "Texts that are made to take long keep a build busy for hours.", "a line of 1 MB"
+    ),
+    _refused(
+        "front-matter",
+        "A lesson says things about itself and sets nothing.",
+        "myst: ..., html_meta",
+    ),
+    _refused(
+        "directive", "What is not known to do no harm is not run.", "{raw}, {eval-rst}, {include}"
+    ),
+    _refused("role", "What is not known to do no harm is not run.", "{eval}`x`, {raw-html}`x`"),
+    _refused("html", "HTML in a text can be script on a page.", "<img onerror=...>, <!-- ... -->"),
+    _refused(
+        "link",
+        "A link opens a page, and a picture is the site's own.",
+        "[a](javascript:...), ![](https://...)",
+    ),
+    _refused(
+        "path",
+        "A page shows files of the lessons, and no others of the machine.",
+        "![](../../secret.png)",
+    ),
+    _refused(
+        "option",
+        "Options that read files, or dress a block as a part of the site, do not belong to text.",
+        ":url: in a csv-table",
+    ),
+    _refused("label", "The site's own scripts find their parts by name.", "(search-results)="),
+    _refused("character", "They stand for marks that the build makes.", "U+100000"),
+    _refused(
+        "file",
+        "Lessons are Markdown, with pictures and tables beside it, and no links to other files.",
+        "conf.py, a symbolic link",
+    ),
     # the two languages against each other
     Rule(
         "no-counterpart",
@@ -85,7 +127,7 @@ RULES: tuple[Rule, ...] = (
         "same-math",
         _ERROR,
         "A formula says the same in every language, but for the words in it.",
-        twins.differences("same-math", twins.formulas, ordered=True),
+        twins.formula_differences,
         example=r"x^2 in one language, x^3 in the other",
     ),
     Rule(
@@ -115,6 +157,34 @@ RULES: tuple[Rule, ...] = (
         "Links name labels, in every language the same.",
         twins.differences("same-labels", twins.other_labels, ordered=False),
         example="(wave-figure)= in one language only",
+    ),
+    Rule(
+        "other-items",
+        _WARNING,
+        "An item more was forgotten in the other language, or stands here twice.",
+        twins.other_items,
+        example="five items in one language, six in the other",
+    ),
+    Rule(
+        "other-code",
+        _WARNING,
+        "A name that is spelled otherwise in one language is wrong in one of them.",
+        twins.exchanges("other-code", twins.inline_code),
+        example="`jnp.zeros` in one language, `jnp.zeroes` in the other",
+    ),
+    Rule(
+        "other-link",
+        _WARNING,
+        "Both languages lead to the same page.",
+        twins.exchanges("other-link", twins.addresses),
+        example="[a](scan.md) in one language, [a](tracing.md) in the other",
+    ),
+    Rule(
+        "other-number",
+        _WARNING,
+        "A number is the same in every language.",
+        twins.exchanges("other-number", twins.numbers),
+        example="15 in one language, 50 in the other",
     ),
     Rule(
         "missing-term",

@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import EXERCISE, Lesson
+from scripts.references import may_define
 
 _TARGET = re.compile(r"\((?P<label>.+)\)=\s*$")
 _NAME_OPTION = re.compile(r"\s*:name:\s+(?P<label>\S.*?)\s*$")
@@ -116,7 +117,13 @@ def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:
     """Give the labels that stand twice in one language, each at its second place and later."""
     first: dict[tuple[str, str], tuple[Lesson, int]] = {}
     checked = {lesson.path for lesson in selection.files}
+    ours = {(one.language, label) for one in selection.files for _, label in labels(one)}
     for lesson in selection.lessons.items:
+        if lesson.path not in checked and not any(
+            language is lesson.language and may_define(lesson.text, label)
+            for language, label in ours
+        ):
+            continue
         for line, label in labels(lesson):
             # Sphinx takes labels for equal that differ in case or spaces only.
             key = (lesson.language.tag, " ".join(label.lower().split()))

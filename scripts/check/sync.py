@@ -44,6 +44,8 @@ def _finding(translation: Translation, block: Block) -> Diagnostic:
         fix = "move it to the same place"
     elif block.change in {Change.DELETED, Change.EXTRA}:
         fix = f'delete it, or say "{_command(translation, block)} --no-change"'
+        if block.kind == "cell":
+            fix = "delete it here, too"
     elif block.change is not Change.UNCONFIRMED:
         message += f': "{marked(shortened(block.diff))}"'
     return Diagnostic(translation.other.path, block.line, "behind", message, Severity.WARNING, fix)

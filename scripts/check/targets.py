@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import posixpath
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
@@ -12,13 +13,32 @@ from urllib.parse import unquote
 from scripts.addresses import Status, Verdict, closest
 from scripts.languages import Language
 from scripts.lesson import START_PAGE, Lesson, Lessons
-from scripts.references import Page, normal_label, read_page
+from scripts.references import Page, may_define, normal_label, read_page
 
 _MARKDOWN = ".md"
 _OTHER_ENDINGS = re.compile(r"\.(?:html?|ipynb|rst)$")
 _GITHUB = "https://github.com/"
 _COLAB = "https://colab.research.google.com/github/"
 _ON_BRANCH = re.compile(r"/(?:blob|tree|edit|raw)/(?P<rest>.*)$")
+
+
+class _Pages(Mapping[str, Page]):
+    """What can be led to on each page; a page that nobody asks about is not read."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def __getitem__(self, docname: str) -> Page:
+        return read_page(self._texts[docname])
+
+    def __contains__(self, docname: object) -> bool:
+        return docname in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
 
 
 @dataclass(frozen=True)
@@ -29,15 +49,23 @@ class Targets:
     language: Language
 
     @functools.cached_property
-    def pages(self) -> dict[str, Page]:
+    def pages(self) -> Mapping[str, Page]:
         """Give each lesson's targets by its docname."""
         own = (lesson for lesson in self.lessons.items if lesson.language == self.language)
-        return {lesson.docname: read_page(lesson.text) for lesson in own}
+        return _Pages({lesson.docname: lesson.text for lesson in own})
 
     @functools.cached_property
     def labels(self) -> dict[str, str]:
         """Give the page of each label."""
         return {label: name for name, page in self.pages.items() for label in page.labels}
+
+    def has_label(self, target: str) -> bool:
+        """Tell whether a page has this label, of those alone that can have it."""
+        label = normal_label(target)
+        own = (lesson for lesson in self.lessons.items if lesson.language == self.language)
+        return any(
+            label in self.pages[one.docname].labels for one in own if may_define(one.text, label)
+        )
 
     @property
     def folder(self) -> Path:
@@ -50,7 +78,7 @@ class Targets:
         target = unquote(target)
         if not target or target in page.slugs or target in page.ids:
             return Verdict()
-        if normal_label(target) in self.labels or target in self.pages:
+        if target in self.pages or self.has_label(target):
             return Verdict()
         near = closest(target, [*page.slugs, *self.labels])
         message = f"no heading of this page and no label is called {target}"
@@ -66,7 +94,7 @@ class Targets:
         if self._file(lesson, path):
             return Verdict()
         bare = _OTHER_ENDINGS.sub("", path)
-        if not mark and (normal_label(path) in self.labels or docname in self.pages):
+        if not mark and (docname in self.pages or self.has_label(path)):
             return Verdict()
         ending = path[len(bare) :]
         if ending and (found := self._docname(lesson, bare)) in self.pages:
@@ -86,7 +114,7 @@ class Targets:
 
     def label(self, target: str) -> Verdict:
         """Judge the target of `{ref}` and its like."""
-        if normal_label(target) in self.labels:
+        if self.has_label(target):
             return Verdict()
         near = closest(normal_label(target), self.labels)
         return Verdict(Status.DEAD_ANCHOR, f"no label is called {target}", near)
@@ -106,6 +134,8 @@ class Targets:
 
         What a start page's `repository`, `branch` and `notebooks` name is what we know.
         """
+        if not url.startswith((_GITHUB, _COLAB)):
+            return None
         matter = {key: str(value) for key, value in self._start_page.items()}
         repository = matter.get("repository", "").rstrip("/")
         branch = matter.get("branch", "") or "main"

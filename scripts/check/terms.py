@@ -117,10 +117,11 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     terms = read_glossary(selection.lessons.root)
+    folded = lesson.text.lower()
     for term in terms:
         if not (term.korean and term.english) or term.keep or not term.mark:
             continue
-        if term.korean not in lesson.text:
+        if f"{term.korean}({term.english})".lower() not in folded:
             continue
         both = re.compile(re.escape(f"{term.korean}({term.english})"), re.IGNORECASE)
         longer = [other.korean for other in terms if term.korean in other.korean != term.korean]

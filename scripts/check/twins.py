@@ -9,9 +9,10 @@ from difflib import SequenceMatcher
 
 from scripts.check.prose import OPAQUE, prose
 from scripts.check.rule import Find, Selection
+from scripts.check.sections import twins
 from scripts.check.structure import headings, labels
-from scripts.diagnostic import Diagnostic
-from scripts.lesson import EXERCISE, Lesson
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson import EXERCISE, Block, Lesson
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,27 @@ _WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-
 # A role is code with a name before it, and stays.
 _CODE_SPAN = re.compile(r"(?P<role>\{[^}\s`]+\})?(?<!`)(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)")
 _IMAGE = re.compile(r"!\[[^\]]*\]\((?P<path>[^)\s]+)")
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s]+)>")
+# Encyclopaedias and manuals have a page of each language's own.
+_WITH_LANGUAGE = re.compile(r"^https?://(?:ko|en)\.|^https?://[^/]+/(?:.*/)?(?:ko|kr|ko-kr)/", re.I)
+# The names of files and folders say which language they are in.
+_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?![A-Za-z0-9])[._/-]?")
+# What is joined to letters or points is a name or a version.
+_NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_.,/:-])(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"(?P<unit>[천만억]|[ ](?:thousand|million|billion)\b)?"
+    r"(?![A-Za-z0-9_/:-]|[.,]\d)"
+)
+_UNITS = {
+    "천": 10**3,
+    "만": 10**4,
+    "억": 10**8,
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+}
+_LISTS = frozenset({"bullet_list", "ordered_list"})
+_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _ROLE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
 _TARGET = re.compile(r"<(?P<target>[^<>]+)>\s*$")
 # What stands in these is text of the page's language.
@@ -44,6 +66,7 @@ _TEXT_ROLES = frozenset(
     ["term", "abbr", "sub", "sup", "kbd", "guilabel", "menuselection", "dfn", "math", "code"]
 )
 _NOTE = re.compile(r"\[\^(?P<name>[^\]\s]+)\]")
+_NOTE_TEXT = re.compile(r"\[\^[^\]\s]+\]:")
 _WORDS = re.compile(r"\\(?:text|textrm|textbf|textit|mbox|operatorname\*?)\s*\{[^{}]*\}")
 _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 _INLINE_MATH = re.compile(r"(?<![\\$])\$(?![\s$])(?P<body>(?:[^$\\\n]|\\.)+?)(?<!\s)\$(?!\d)")
@@ -100,7 +123,13 @@ def _paired(
 
 
 def _counterpart(origin: Lesson, other: Lesson, line: int) -> int:
-    """Give the line of the heading or cell in `other` behind which a line of the origin stands."""
+    """Give the line of what says in `other` what stands at a line of the origin.
+
+    Where texts do not stand one for one, it is the heading or cell behind which it stands.
+    """
+    for one, its in twins(origin, other):
+        if len(one) == len(its) == 1 and one[0].line <= line <= one[0].end:
+            return its[0].line
     for ours, theirs in (
         ([cell.start for cell in origin.cells], [cell.start for cell in other.cells]),
         ([one.line for one in headings(origin)], [one.line for one in headings(other)]),
@@ -134,12 +163,114 @@ def directives(lesson: Lesson) -> Iterator[Shared]:
             yield Shared(block.line + offset, shown, shown)
 
 
+def formula_differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the formulas that another one stands for in the other language."""
+    yield from differences("same-math", formulas, ordered=True)(selection)
+    for other, its, message in _exchanged(selection, _inline_formulas):
+        yield Diagnostic(other.path, its.line, "same-math", message)
+
+
+def other_items(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the lists that have more items in one language than in the other."""
+    for origin, other in selection.pairs():
+        for one, its in twins(origin, other, _LISTS.__contains__):
+            ours, theirs = sum(map(_items, one)), sum(map(_items, its))
+            if ours != theirs:
+                message = f"{theirs} items here, {ours} in {origin.path}:{one[0].line}"
+                yield Diagnostic(other.path, its[0].line, "other-items", message, Severity.WARNING)
+
+
+def _items(block: Block) -> int:
+    return sum(bool(_ITEM.match(line)) for line in block.text.split("\n"))
+
+
+def exchanges(rule: str, collect: Collect) -> Find:
+    """Give the function that warns where a paragraph names another thing in the other language.
+
+    A sentence may name a thing twice, or say it in words, so that only what stands one for one in
+    the place of something else is reported.
+    """
+
+    def find(selection: Selection) -> Iterator[Diagnostic]:
+        for other, its, message in _exchanged(selection, collect):
+            yield Diagnostic(other.path, its.line, rule, message, Severity.WARNING)
+
+    return find
+
+
+def _exchanged(selection: Selection, collect: Collect) -> Iterator[tuple[Lesson, Shared, str]]:
+    for origin, other in selection.pairs():
+        ours, theirs = list(collect(origin)), list(collect(other))
+        if not (ours and theirs):
+            continue
+        for one, its in twins(origin, other):
+            left, right = _within(ours, one), _within(theirs, its)
+            missing, added = _without(left, right), _without(right, left)
+            if len(missing) == len(added):
+                for mine, new in zip(missing, added, strict=True):
+                    yield other, new, f"{new.shown} here, {mine.shown} in {origin.path}:{mine.line}"
+
+
+def _inline_formulas(lesson: Lesson) -> Iterator[Shared]:
+    for number, line in _text_lines(lesson):
+        for match in _INLINE_MATH.finditer(line):
+            if _is_formula(match["body"]):
+                key = "".join(_WORDS.sub(r"\\text{}", match["body"]).split())
+                yield Shared(number, key, match[0])
+
+
+def _within(found: Sequence[Shared], blocks: Sequence[Block]) -> list[Shared]:
+    return [one for one in found if any(b.line <= one.line <= b.end for b in blocks)]
+
+
+def _without(found: Sequence[Shared], others: Sequence[Shared]) -> list[Shared]:
+    known = {one.key for one in others}
+    return list({one.key: one for one in found if one.key not in known}.values())
+
+
 def formulas(lesson: Lesson) -> Iterator[Shared]:
     """Give the displayed formulas, without the words in them."""
     for block in lesson.blocks:
         if block.kind in _MATH_KINDS:
             key = "".join(_WORDS.sub(r"\\text{}", block.text).split())
             yield Shared(block.line, key, "this formula")
+
+
+def inline_code(lesson: Lesson) -> Iterator[Shared]:
+    """Give the inline code of a lesson, but for what is written in a language of people."""
+    lines = lesson.text.split("\n")
+    for line in prose(lesson):
+        if line.block is not None:
+            for match in _CODE_SPAN.finditer(lines[line.number - 1]):
+                if not match["role"] and match[0].isascii():
+                    code = match[0].strip("`").strip()
+                    yield Shared(line.number, _TAG.sub("", "".join(code.split())), f"`{code}`")
+
+
+def addresses(lesson: Lesson) -> Iterator[Shared]:
+    """Give where the links of a lesson lead, but for pages that other sites have in one language.
+
+    A heading of our own is named by its words, which are other ones in each language.
+    """
+    for number, line in _text_lines(lesson):
+        for match in _LINK.finditer(line):
+            address = match["address"] or match["bare"]
+            page, _, heading = address.partition("#")
+            foreign = "://" in page and heading.isascii()
+            if page and not _WITH_LANGUAGE.search(page):
+                yield Shared(number, address if foreign else page, address)
+
+
+def numbers(lesson: Lesson) -> Iterator[Shared]:
+    """Give the numbers in a lesson's sentences that are written in digits."""
+    for line in prose(lesson):
+        if line.block is None:
+            continue
+        for match in _NUMBER.finditer(line.text):
+            if not line.is_code(*match.span()):
+                value = float(match["digits"].replace(",", ""))
+                value *= _UNITS.get((match["unit"] or "").strip(), 1)
+                yield Shared(line.number, str(value), match[0])
 
 
 def images(lesson: Lesson) -> Iterator[Shared]:
@@ -165,7 +296,9 @@ def footnotes(lesson: Lesson) -> Iterator[Shared]:
     """Give the footnotes by their names."""
     for number, line in _text_lines(lesson):
         for match in _NOTE.finditer(line):
-            yield Shared(number, match[0], match[0])
+            # Its text can stay where no mark leads to it any more.
+            key = match[0] + ":" if _NOTE_TEXT.match(line) and not match.start() else match[0]
+            yield Shared(number, key, key)
 
 
 def other_labels(lesson: Lesson) -> Iterator[Shared]:
@@ -203,12 +336,20 @@ def _formula_lines(lesson: Lesson) -> Iterator[tuple[int, str]]:
     for number, line in _text_lines(lesson):
         shown = [" "] * len(line)
         for match in _INLINE_MATH.finditer(line):
-            # Between two prices there is a sentence, not a formula.
-            if not re.search(r"[가-힣]\s+[가-힣]", _WORDS.sub("", match["body"])) and re.search(
-                r"[\\^_=+*/<>{}]", match["body"]
-            ):
+            if _is_formula(match["body"]):
                 shown[match.start("body") : match.end("body")] = match["body"]
         yield number, "".join(shown)
+
+
+def _is_formula(body: str) -> bool:
+    """Tell a formula from what stands between two prices: a sentence, or the end of a word.
+
+    >>> [_is_formula(one) for one in ("손실 = x^2", "손실", "5짜리 책과 7", "100와")]
+    [True, True, False, False]
+    """
+    if re.search(r"[가-힣]\s+[가-힣]", _WORDS.sub("", body)):
+        return False
+    return bool(re.search(r"[\\^_=+*/<>{}]", body)) or not re.match(r"\d|.*\s", body)
 
 
 def _text_lines(lesson: Lesson) -> Iterator[tuple[int, str]]:

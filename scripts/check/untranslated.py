@@ -11,12 +11,17 @@ from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
 from scripts.lesson import Block, Lesson
+from scripts.translation import Change, translation_of
 
 _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 # A word, and no name: of two letters or more, with none but the first in capitals.
 _WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])(?:a|I)(?![\w.(])")
 _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)")
-_RUN = re.compile(r"(?:[A-Za-z][A-Za-z'’-]*[,;:]? +){7,}[A-Za-z][A-Za-z'’-]*")
+# A title that is quoted begins with a capital.
+_WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
+_RUN = re.compile(
+    rf"(?<![A-Za-z'’-])(?<![A-Za-z] )(?:{_WORDS}{{7,}}|(?=[a-z]){_WORDS}{{5,}})[A-Za-z'’-]+"
+)
 _STOP = frozenset(
     {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
     | {"it", "its", "for", "with", "and", "or", "not", "as", "by", "from", "we", "you"}
@@ -32,7 +37,10 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the paragraphs, headings and list items without a word of Korean."""
     if lesson.language is not KOREAN:
         return
+    waiting = _waiting(selection, lesson)
     for lines in _pieces(lesson):
+        if lines[0].block is not None and lines[0].block.line in waiting:
+            continue
         text = " ".join(_plain(lesson, line) for line in lines)
         if not _HANGUL.search(text) and _is_english(text):
             first = lines[0]
@@ -56,8 +64,8 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the comments of code that are English sentences."""
-    if lesson.language is not KOREAN:
+    """Give the comments of code that are English sentences, once the text is translated."""
+    if lesson.language is not KOREAN or _waiting(selection, lesson):
         return
     for line in prose(lesson):
         if line.kind == "comment" and not _HANGUL.search(line.text):
@@ -65,6 +73,20 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if len(words) >= _LEAST_IN_COMMENT and not _CODE_LIKE.search(line.text):
                 yield Fault(line, 0, len(line.text), "this comment is still in English", None,
                             "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _waiting(selection: Selection, lesson: Lesson) -> frozenset[int]:
+    """Give the lines of the blocks that `start` has put there and nobody has translated yet.
+
+    `behind` has one finding for all of them.
+    """
+    if selection.lessons.origin(lesson.docname) is lesson:
+        return frozenset()
+    translation = translation_of(selection.lessons, lesson)
+    if translation is None or translation.state is None:
+        return frozenset()
+    untranslated = (b for b in translation.behind if b.change is Change.UNTRANSLATED)
+    return frozenset(block.line for block in untranslated)
 
 
 def _is_english(text: str) -> bool:
