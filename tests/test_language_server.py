@@ -1,0 +1,237 @@
+"""The language server, driven over its pipes as an editor drives it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.check import check, reports
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.json_rpc import read_message, write_message
+from scripts.lesson import read_lessons
+
+KOREAN = """---
+title: 파도
+---
+
+(waves)=
+# 파도
+
+추적을 `jit` 은 합니다. 🙂 첫번째 값입니다.
+
+```{code-cell} python
+x = 1  # 값
+```
+"""
+ENGLISH = """---
+title: Waves
+---
+
+(waves)=
+# Waves
+
+Tracing is what `jit` does. 🙂 It is the first value.
+
+```{code-cell} python
+x = 1
+```
+"""
+GLOSSARY = """[[term]]
+en = "trace"
+ko = "추적"
+meaning_ko = "함수를 따라가며 적습니다."
+meaning_en = "Follows a function."
+"""
+
+
+class Editor:
+    """An editor's side of the pipes."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+        self.diagnostics: dict[str, list[dict[str, Any]]] = {}
+        self._number = 0
+
+    def notify(self, method: str, **params: Any) -> None:
+        """Tell the server something."""
+        assert self.process.stdin is not None
+        write_message(self.process.stdin, {"jsonrpc": "2.0", "method": method, "params": params})
+
+    def ask(self, method: str, **params: Any) -> Any:
+        """Ask the server something, and give what it answers."""
+        assert self.process.stdin is not None
+        self._number += 1
+        head = {"jsonrpc": "2.0", "id": self._number}
+        write_message(self.process.stdin, {**head, "method": method, "params": params})
+        while (message := self._next()).get("id") != self._number:
+            pass
+        return message
+
+    def findings(self, uri: str) -> list[dict[str, Any]]:
+        """Wait for what is said of a file."""
+        while uri not in self.diagnostics:
+            self._next()
+        return self.diagnostics.pop(uri)
+
+    def _next(self) -> Any:
+        assert self.process.stdout is not None
+        message = read_message(self.process.stdout)
+        assert message is not None, "the server has ended"
+        if message.get("method") == "textDocument/publishDiagnostics":
+            self.diagnostics[message["params"]["uri"]] = message["params"]["diagnostics"]
+        return message
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Iterator[Editor]:
+    for name, text in (("ko", KOREAN), ("en", ENGLISH)):
+        (tmp_path / f"lessons_{name}").mkdir()
+        (tmp_path / f"lessons_{name}" / "waves.md").write_bytes(text.encode())
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "glossary.toml").write_bytes(GLOSSARY.encode())
+    command = [sys.executable, "-m", "scripts", "lsp"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        yield Editor(process)
+        process.kill()
+
+
+def opened(editor: Editor, path: Path, text: str) -> str:
+    uri = path.as_uri()
+    document = {"uri": uri, "languageId": "markdown", "version": 1, "text": text}
+    editor.notify("textDocument/didOpen", textDocument=document)
+    return uri
+
+
+def changed(editor: Editor, uri: str, text: str) -> None:
+    document = {"uri": uri, "version": 2}
+    editor.notify("textDocument/didChange", textDocument=document, contentChanges=[{"text": text}])
+
+
+def short(finding: dict[str, Any]) -> tuple[int, int, str]:
+    start = finding["range"]["start"]
+    return start["line"] + 1, start["character"] + 1, finding["code"]
+
+
+def applied(text: str, uri: str, action: dict[str, Any]) -> str:
+    (change,) = action["edit"]["changes"][uri]
+    lines = text.split("\n")
+    at = [
+        sum(len(line) + 1 for line in lines[: place["line"]]) + place["character"]
+        for place in (change["range"]["start"], change["range"]["end"])
+    ]
+    return text[: at[0]] + str(change["newText"]) + text[at[1] :]
+
+
+def test_an_editing_session(editor: Editor, tmp_path: Path) -> None:
+    assert "error" in editor.ask("textDocument/hover")
+    capabilities = editor.ask("initialize", processId=None, rootUri=None, capabilities={})
+    assert capabilities["result"]["capabilities"]["textDocumentSync"]["change"] == 1
+    editor.notify("initialized")
+
+    path = tmp_path / "lessons_ko" / "waves.md"
+    uri = opened(editor, path, KOREAN)
+    found = editor.findings(uri)
+    said = check(read_lessons(tmp_path), paths=[Path("lessons_ko/waves.md")])
+    here = [(one.line, one.column, one.rule) for one in said if "_ko" in str(one.path)]
+    assert {rule for _, _, rule in here} >= {"detached-particle"}
+    # The line has a character outside the basic plane, which UTF-16 counts twice.
+    wide = [(line, col + (line == 8 and col > 17), rule) for line, col, rule in here]
+    assert sorted(map(short, found)) == sorted(wide)
+
+    mended = KOREAN
+    while actions := editor.ask(
+        "textDocument/codeAction",
+        textDocument={"uri": uri},
+        range={"start": {"line": 7, "character": 0}, "end": {"line": 7, "character": 1}},
+        context={"diagnostics": found},
+    )["result"]:
+        assert {action["kind"] for action in actions} == {"quickfix", "source.fixAll"}
+        mended = applied(mended, uri, actions[0])
+        changed(editor, uri, mended)
+    assert "`jit`은 합니다. 🙂 첫 번째 값" in mended
+    editor.diagnostics.clear()
+    changed(editor, uri, mended.replace("x = 1", "x = 2"))
+    # What is said of the text before may come first.
+    while "same-code" not in {finding["code"] for finding in editor.findings(uri)}:
+        pass
+    assert path.read_bytes() == KOREAN.encode()
+
+    place = {"line": 7, "character": 1}
+    hover = editor.ask("textDocument/hover", textDocument={"uri": uri}, position=place)["result"]
+    assert "**추적** · **trace**" in hover["contents"]["value"]
+    assert "함수를 따라가며" in hover["contents"]["value"]
+
+    editor.notify("textDocument/didClose", textDocument={"uri": uri})
+    while editor.findings(uri):
+        pass
+    assert editor.ask("no/such")["error"]["code"] == -32601
+    assert editor.ask("shutdown")["result"] is None
+    editor.notify("exit")
+    assert editor.process.wait(timeout=20) == 0
+
+
+def test_the_other_language_is_checked_as_the_editor_has_it(editor: Editor, tmp_path: Path) -> None:
+    editor.ask("initialize", capabilities={})
+    korean = opened(editor, tmp_path / "lessons_ko" / "waves.md", KOREAN)
+    english = opened(editor, tmp_path / "lessons_en" / "waves.md", ENGLISH)
+    assert "same-code" not in {one["code"] for one in editor.findings(korean)}
+    editor.findings(english)
+    changed(editor, english, ENGLISH.replace("x = 1", "x = 3"))
+    while "same-code" not in {one["code"] for one in editor.findings(korean)}:
+        pass
+    changed(editor, english, ENGLISH)
+    while "same-code" in {one["code"] for one in editor.findings(korean)}:
+        pass
+
+
+@pytest.mark.parametrize("sent", [b"", b"Content-Length: 5\r\n\r\n{}", b"Nothing: 1\r\n\r\n{}"])
+def test_an_editor_that_goes_away_ends_the_server(sent: bytes) -> None:
+    command = [sys.executable, "-m", "scripts", "lsp"]
+    done = subprocess.run(command, input=sent, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
+
+
+def test_files_that_are_no_lessons_are_let_be(tmp_path: Path) -> None:
+    sent: list[Any] = []
+    from scripts.language_server import LanguageServer
+
+    server = LanguageServer(sent.append)
+    handle: Callable[[dict[str, Any]], None] = server.handle
+    handle({"id": 1, "method": "initialize", "params": {}})
+    document = {"uri": (tmp_path / "notes.md").as_uri(), "text": "추적 은"}
+    handle({"method": "textDocument/didOpen", "params": {"textDocument": document}})
+    server.flush()
+    handle({"id": 2, "method": "textDocument/codeAction", "params": {"textDocument": document}})
+    assert [message.get("result", message.get("error")) for message in sent][1:] == [[]]
+    assert json.dumps(sent)
+
+
+def test_services_read_the_lines_of_findings() -> None:
+    """GitHub and VS Code take findings out of what commands print, by the same pattern."""
+    folder = Path(__file__).parent.parent
+    matcher = json.loads((folder / ".github" / "problem-matcher.json").read_bytes())
+    (pattern,) = matcher["problemMatcher"][0]["pattern"]
+    finding = Diagnostic(Path("lessons_ko/a.md"), 3, "same-code", "a [b] differs", column=7)
+    warning = replace(finding, severity=Severity.WARNING, fix='run "check --fix"')
+    for one, line in [
+        (finding, reports.text(finding)),
+        (warning, reports.text(warning)),
+        (warning, str(warning)),
+    ]:
+        match = re.fullmatch(pattern["regexp"], line)
+        assert match is not None
+        assert (match[1], match[2], match[6]) == ("lessons_ko/a.md", "3", "same-code")
+        assert (match[4] or "error") == one.severity
+    for name in ("translating.md", "translating.ko.md"):
+        guide = (folder / "docs" / name).read_bytes().decode()
+        assert json.dumps(pattern["regexp"]) in guide
