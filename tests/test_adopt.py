@@ -172,7 +172,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=10), st.sampled_from([1, 2, 3]))
 def test_any_page_keeps_its_words_and_reads_without_problems(pieces: list[str], gap: int) -> None:
     text = ("\n" * gap).join(pieces)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scripts.adopt import default_docname
+from scripts.adopt import adopt, default_docname
 from scripts.adopt.badges import without_badges
 from scripts.adopt.choose import Candidate, reasons
 from scripts.adopt.code import parsed
@@ -18,6 +18,8 @@ from scripts.adopt.links import todays_address
 from scripts.adopt.needs import with_needs
 from scripts.adopt.page import Code, Prose, Report, joined, numbered
 from scripts.adopt.tracebacks import todays_class
+from scripts.languages import KOREAN
+from scripts.lesson import parse_lesson
 
 CASES = Path(__file__).parent / "cases" / "adopt"
 
@@ -158,3 +160,32 @@ def test_a_cell_for_the_shell_alone_is_not_run() -> None:
 @pytest.mark.parametrize("source", ["x = = 1", "class A\n  x", "a b"])
 def test_what_is_no_python(source: str) -> None:
     assert parsed(source) is None
+
+
+def test_text_copied_from_a_browser_gets_its_cells() -> None:
+    text = (
+        "스캔\n\n합을 구합니다.\n\nxs = jnp.arange(3)\n\ndef step(c, x):\n    return c + x, c\n\n"
+        "    # never reached\n\nprint(xs)  # [0 1 2]\nimport jax.numpy as jnp\nimport jax\n\n"
+        "• 목록 하나\n\nCode\n\nimport jax\nlax.scan(step, 0, xs)\n\nlet <var> = x\n"
+    )
+    adoption = adopt(text.encode(), path=Path("scan.txt"), docname="scan", language=KOREAN)
+    lesson = parse_lesson(
+        adoption.lesson.encode(), path=Path("scan.md"), docname="scan", language=KOREAN
+    )
+    assert [cell.source.split("\n")[0] for cell in lesson.cells] == [
+        "import jax.numpy as jnp",
+        "xs = jnp.arange(3)",
+    ]
+    assert "- 목록 하나" in adoption.lesson
+    # What nothing defines cannot run; it stays on the page.
+    assert "```python\nimport jax\nlax.scan(step, 0, xs)\n```" in adoption.lesson
+    assert {"plain-text", "imports", "not-a-cell"} <= {one.rule for one in adoption.findings}
+
+
+def test_roles_that_the_site_links_stay() -> None:
+    text = "# A\n\n{func}`jax.vmap`, {py:func}`map <jax.lax.map>` and {func}`means.mean`.\n"
+    adoption = adopt(text.encode(), path=Path("a.md"), docname="a", language=KOREAN)
+    assert "{func}`jax.vmap`, {py:func}`map <jax.lax.map>` and `means.mean`" in adoption.lesson
+    assert [one.message for one in adoption.findings if one.rule == "role"] == [
+        "the role {func}`means.mean` looks a name up that our site may not have; its text is kept"
+    ]

@@ -29,6 +29,7 @@ from scripts.adopt.nbconvert import read_page, whole_page
 from scripts.adopt.needs import with_needs
 from scripts.adopt.notebook import read_notebook
 from scripts.adopt.page import Code, ExpectedError, Link, Report
+from scripts.adopt.plain import is_plain, with_fences
 from scripts.adopt.syntax import with_our_syntax
 from scripts.adopt.write import lesson_text, previous_outputs
 from scripts.diagnostic import Diagnostic, NaranhiError
@@ -77,7 +78,8 @@ def adopt(
     if path.suffix == ".ipynb":
         parts = read_notebook(text, report)
     else:
-        parts = read_page(whole_page(text), report)
+        lines = whole_page(text)
+        parts = read_page(with_fences(lines, report) if is_plain(lines) else lines, report)
 
     parts = without_controls(parts, report)
     parts, expected = with_expectations(parts, report)

@@ -10,6 +10,7 @@ from markdown_it.token import Token
 from scripts.adopt.blocks import masked, replaced, texts, tokens_of
 from scripts.adopt.fences import ADMONITIONS, indented_code, languages
 from scripts.adopt.page import Code, Line, Part, Prose, Report, joined, quoted, trimmed
+from scripts.inventory import documents
 
 _KEPT_ROLES = frozenset({"abbr", "code", "kbd", "math", "sub", "sup"})
 # VuePress and Docusaurus: `:::tip Title`.
@@ -167,6 +168,9 @@ def _inline(lines: Sequence[Line], report: Report) -> list[Line]:
         def role(match: re.Match[str]) -> str:
             if match["name"] in _KEPT_ROLES or match["name"] == "eq":
                 return match[0]
+            target = re.search(r"<([^<>]+)>$", match["text"])
+            if documents(match["name"], (target[1] if target else match["text"]).lstrip("~!")):
+                return match[0]  # the site links it
             report.warning(
                 line,  # noqa: B023 - called before the loop goes on
                 "role",
