@@ -1,6 +1,8 @@
-/* A page of `preview`: it is loaded again when it has changed, and shows what is wrong with it. */
+/* A page of `preview`: when it has changed it is changed in place, or else loaded again; it shows what
+   is wrong with it. */
 (() => {
   "use strict";
+  const { version } = document.currentScript.dataset;
   const words = JSON.parse(document.currentScript.dataset.words);
   const KEY = "preview.place";
   const page = decodeURIComponent(location.pathname).replace(/^\//, "").replace(/\/$/, "/index").replace(/\.html$/, "");
@@ -9,24 +11,29 @@
 
   /* --- the same paragraph, after the page was loaded again --------------------------------------- */
 
-  const remember = () => {
+  const placeNow = () => {
     const all = anchors();
     const at = all.findIndex((one) => one.getBoundingClientRect().bottom > edge());
     const place = { page, top: scrollY };
     if (at >= 0) Object.assign(place, { at, id: all[at].id, offset: all[at].getBoundingClientRect().top });
-    sessionStorage.setItem(KEY, JSON.stringify(place));
+    return place;
+  };
+  const goTo = (place) => {
+    // A block that is gone leaves its place to the one that stands there now.
+    const block = document.getElementById(place.id) || anchors()[place.at];
+    const wanted = block ? scrollY + block.getBoundingClientRect().top - place.offset : place.top;
+    if (Math.abs(wanted - scrollY) > 1) scrollTo({ top: wanted, behavior: "instant" });
+  };
+  const loadAgain = () => {
+    sessionStorage.setItem(KEY, JSON.stringify(placeNow()));
+    location.reload();
   };
   const back = () => {
     const place = JSON.parse(sessionStorage.getItem(KEY) || "null");
     sessionStorage.removeItem(KEY);
     if (!place || place.page !== page) return;
     history.scrollRestoration = "manual";
-    const land = () => {
-      // A block that is gone leaves its place to the one that stands there now.
-      const block = document.getElementById(place.id) || anchors()[place.at];
-      const wanted = block ? scrollY + block.getBoundingClientRect().top - place.offset : place.top;
-      if (Math.abs(wanted - scrollY) > 1) scrollTo({ top: wanted, behavior: "instant" });
-    };
+    const land = () => goTo(place);
     land();
     // Until fonts, figures and the other language have found their places.
     const observer = new ResizeObserver(land);
@@ -35,6 +42,137 @@
     for (const event of ["wheel", "touchstart", "pointerdown", "keydown"])
       addEventListener(event, end, { once: true, passive: true });
     setTimeout(end, 1500);
+  };
+
+  /* --- in place, where nothing but text has changed ---------------------------------------------- */
+
+  // What no script of the site takes notice of, and what may come and go with it.
+  const PLAIN = "A B BLOCKQUOTE BR CODE DEL EM I LI OL P SPAN STRONG SUB SUP UL WBR".split(" ");
+  const isPlain = (node) =>
+    node.nodeType === Node.TEXT_NODE ||
+    (PLAIN.includes(node.nodeName) &&
+      [...node.attributes].every(({ name, value }) =>
+        name === "id" ? value.startsWith("b-") : ["class", "href", "lang", "title"].includes(name)) &&
+      [...node.childNodes].every(isPlain));
+  const isSame = (one, other) => one.cloneNode(false).isEqualNode(other.cloneNode(false));
+  // Names of blocks count what stands before them.
+  const unnamed = (node) =>
+    node.outerHTML === undefined ? node.nodeValue : node.outerHTML.replace(/ id="b-[^"]*"/g, "");
+  const isLike = (one, other) => one.nodeName === other.nodeName && unnamed(one) === unnamed(other);
+  const named = (node) =>
+    node.nodeType === Node.ELEMENT_NODE
+      ? [node, ...node.querySelectorAll("*")].filter(({ id }) => id.startsWith("b-"))
+      : [];
+
+  /* Gives what makes of a page, `live`, that was served as `old`, the one that is served `now`: as
+     steps, or null where scripts must see what is new. */
+  const stepsOf = (old, now, live) => {
+    if (!live || live.nodeName !== old.nodeName) return null;
+    if (old.isEqualNode(now)) return [];
+    if (old.nodeName === "META" && now.nodeName === "META")
+      return [() => live.setAttribute("content", now.getAttribute("content"))];
+    if (isLike(old, now)) {
+      const [ours, theirs] = [named(live), named(now)];
+      return ours.length === theirs.length ? [() => ours.forEach((one, at) => (one.id = theirs[at].id))] : null;
+    }
+    if (old.nodeType === Node.TEXT_NODE && now.nodeType === Node.TEXT_NODE)
+      return live.nodeValue === old.nodeValue ? [() => (live.nodeValue = now.nodeValue)] : null;
+    if (old.nodeType !== Node.ELEMENT_NODE || !isSame(old, now)) return null;
+    const [before, after, here] = [old, now, live].map((node) => [...node.childNodes]);
+    let [first, last, end] = [0, before.length, after.length];
+    while (first < Math.min(last, end) && isLike(before[first], after[first])) first++;
+    while (last > first && end > first && isLike(before[last - 1], after[end - 1])) last--, end--;
+    const steps = [];
+    const add = (found) => found && steps.push(...found);
+    const follow = (from, to, at) => add(stepsOf(before[from], after[to], here[at]));
+    for (let k = 0; k < first; k++) if (!before[k].isEqualNode(after[k]) && !follow(k, k, k)) return null;
+    const moved = here.length - before.length;
+    if (before.length === after.length) {
+      // Scripts may have put something at the end.
+      for (let k = first; k < last; k++) {
+        const isOther = before[k].nodeName !== after[k].nodeName;
+        if (isOther || !follow(k, k, k)) {
+          if (moved || !isPlain(before[k]) || !isPlain(after[k])) return null;
+          steps.push(() => here[k].replaceWith(document.importNode(after[k], true)));
+        }
+      }
+      for (let k = last; k < before.length; k++) if (!before[k].isEqualNode(after[k]) && !follow(k, k, k)) return null;
+      return steps;
+    }
+    if (moved || ![...before.slice(first, last), ...after.slice(first, end)].every(isPlain)) return null;
+    for (let k = last; k < before.length; k++)
+      if (!before[k].isEqualNode(after[end + k - last]) && !follow(k, end + k - last, k)) return null;
+    const made = document.createDocumentFragment();
+    made.append(...after.slice(first, end).map((node) => document.importNode(node, true)));
+    steps.push(() => {
+      for (const node of here.slice(first, last)) node.remove();
+      live.insertBefore(made, here[last] || null);
+    });
+    return steps;
+  };
+
+  /* Gives the blocks that are other ones now, as they were served and as they are; null where
+     anything else is. */
+  const blocksChanged = (old, now) => {
+    if (old.isEqualNode(now)) return [];
+    const isBlock = old.nodeName === now.nodeName && old.id === now.id && /^b-/.test(old.id);
+    if (isBlock) return [[old, now]];
+    if (!isSame(old, now) || old.childNodes.length !== now.childNodes.length) return null;
+    const found = [];
+    for (let k = 0; k < old.childNodes.length; k++) {
+      const inside = blocksChanged(old.childNodes[k], now.childNodes[k]);
+      if (!inside) return null;
+      found.push(...inside);
+    }
+    return found;
+  };
+
+  /* Changes the text of blocks where they stand, if that is all; else tells false and does nothing. */
+  const retell = (old, now) => {
+    const blocks = blocksChanged(old, now);
+    // What has no counterpart gets one by its likeness.
+    if (!blocks || document.querySelector(".pair-missing, .pair-alone")) return false;
+    const steps = [];
+    for (const [before, after] of blocks) {
+      const found = stepsOf(before, after, document.getElementById(before.id));
+      if (!found) return false;
+      steps.push(...found);
+    }
+    for (const step of steps) step();
+    return true;
+  };
+
+  const served = async () => {
+    const answer = await fetch(location.pathname);
+    if (!answer.ok) throw new Error(answer.statusText);
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const own = found.querySelector("script[data-version]");
+    const { version } = own.dataset;
+    own.removeAttribute("data-version");
+    return { root: found.documentElement, version };
+  };
+  let shown = null;
+
+  /* Shows the page as it is served now; false where it must be loaded again for that. */
+  const renew = async (isOwn) => {
+    const old = shown;
+    if (!old) return false;
+    const now = await served();
+    const change = () => {
+      const steps = stepsOf(old.root, now.root, document.documentElement);
+      if (steps) for (const step of steps) step();
+      return steps !== null;
+    };
+    const place = placeNow();
+    if (isOwn && retell(old.root, now.root)) {
+      goTo(place);
+      shown = now;
+      return true;
+    }
+    const done = window.sideBySide && window.sideBySide.renew ? await window.sideBySide.renew(change) : change();
+    goTo(place);
+    shown = now;
+    return done;
   };
 
   /* --- what is wrong, and where ------------------------------------------------------------------ */
@@ -85,18 +223,26 @@
   /* --- what the server says ---------------------------------------------------------------------- */
 
   let known = [];
+  const linesNow = () =>
+    fetch(`/${page}.lines.json`)
+      .then((answer) => (answer.ok ? answer.json() : []))
+      .catch(() => [])
+      .then((found) => (lines = found));
+  const hear = async (news) => {
+    known = news.findings[page] || [];
+    const isOther = news.pages.includes("*");
+    if (isOther || news.pages.includes(page)) {
+      const isOwn = news.edited.length > 0 && news.edited.every((one) => one === page);
+      if (isOther || !(await renew(isOwn).catch(() => false))) return loadAgain();
+      await linesNow();
+    }
+    show(known);
+  };
   const listen = () => {
     const events = new EventSource("/-/events");
-    events.onmessage = ({ data }) => {
-      const news = JSON.parse(data);
-      known = news.findings[page] || [];
-      if (news.pages.includes(page) || news.pages.includes("*")) {
-        remember();
-        location.reload();
-        return;
-      }
-      show(known);
-    };
+    let last = Promise.resolve();
+    // One after the other: each changes what the next one finds.
+    events.onmessage = ({ data }) => (last = last.then(() => hear(JSON.parse(data))));
     events.onerror = () => {
       heading.textContent = words.waiting;
       panel.dataset.severity = "error";
@@ -105,18 +251,20 @@
     let lost = false;
     events.addEventListener("error", () => (lost = true));
     events.addEventListener("open", () => {
-      if (lost) location.reload();
+      if (lost) loadAgain();
     });
     addEventListener("pagehide", () => events.close());
   };
 
   document.body.append(panel);
   back();
-  fetch(`/${page}.lines.json`)
-    .then((answer) => (answer.ok ? answer.json() : []))
-    .catch(() => [])
-    .then((found) => {
-      lines = found;
-      listen();
-    });
+  linesNow().then(listen);
+  // What is shown now, for what comes; where that is another page already, it is to be loaded.
+  served().then(
+    (found) => {
+      if (found.version === version) shown = found;
+      else loadAgain();
+    },
+    () => {},
+  );
 })();

@@ -12,15 +12,18 @@ import hashlib
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.glossary import glossary_path
+from scripts.guard import refused, unseen
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE, Lesson, LessonReader, Lessons
+from scripts.permitted import read_permitted
+from scripts.sync import SYNC_FOLDER
 from scripts.versions import versions_path
 from scripts.workspace import Workspace
 
@@ -29,8 +32,13 @@ if TYPE_CHECKING:
     from scripts.render import Press
     from scripts.render.process import Build
 
+# Of each file by its path: when it was written, how long it is, and which one it is.
+States = Mapping[str, tuple[int, int, int]]
+
 # In the place of pages: all of them.
 EVERY = "*"
+# When nothing was saved for so long what follows from edits is made.
+SECONDS_OF_QUIET = 0.5
 # How often saved files are looked for.
 SECONDS_BETWEEN_LOOKS = 0.04
 
@@ -39,12 +47,14 @@ SECONDS_BETWEEN_LOOKS = 0.04
 class Shown:
     """What a browser is told: the pages that are new, and what is wrong with each page by name.
 
-    A page's name is such as `ko/scan`; `EVERY` stands for all of them.
+    A page's name is such as `ko/scan`; `EVERY` stands for all of them. `edited` are those of which
+    the lesson was: the other language's pages are new, too, since they can show it.
     """
 
     pages: list[str] = field(default_factory=list)
     findings: dict[str, list[Diagnostic]] = field(default_factory=dict)
     seconds: float = 0.0
+    edited: list[str] = field(default_factory=list)
 
 
 class Preview:
@@ -57,6 +67,7 @@ class Preview:
         *,
         tell: Callable[[Shown], None],
         progress: Callable[[], contextlib.AbstractContextManager[Progress]],
+        trusted: bool = False,
     ) -> None:
         self.workspace = workspace
         self.files: Mapping[str, bytes] = {}
@@ -65,7 +76,7 @@ class Preview:
         self.idle = threading.Event()
         self.idle.set()
         self._press = press
-        self._tell, self._progress = tell, progress
+        self._tell, self._progress, self._trusted = tell, progress, trusted
         self._reader = LessonReader(workspace.root)
         # Of what was executed last: where a lesson fails, none is selected.
         self._fingerprint = (workspace.store.selected() or ("", {}))[0]
@@ -73,9 +84,17 @@ class Preview:
         self._good: dict[tuple[str, str], Lesson] = {}
         self._settings = ""
         self._stopped: set[str] = set()
+        # Whether all pages are what a build from nothing gives.
+        self.settled = False
+        self._lessons = Lessons(workspace.root, (), ())
+        self._languages: tuple[Language, ...] = ()
+        # Pages whose characters and icons the fonts may lack, and those that they have.
+        self._edited: set[str] = set()
+        self._marks: frozenset[str] = frozenset()
+        self._fonts: Mapping[str, bytes] = {}
         self._of_check: dict[Path, list[Diagnostic]] = {}
         self._of_code: dict[Path, list[Diagnostic]] = {}
-        self._of_sphinx: dict[Path, list[Diagnostic]] = {}
+        self._of_sphinx: dict[Path, set[Diagnostic]] = {}
 
     @property
     def folder(self) -> Path:
@@ -83,12 +102,13 @@ class Preview:
         return self.workspace.build / "preview"
 
     def refresh(self) -> Shown:
-        """Bring the pages up to date with what has been saved since the last time, and tell."""
+        """Make the pages anew that have been edited since the last time, and tell; see `settle`."""
         self.idle.clear()
         try:
             return self._refresh()
-        finally:
+        except NaranhiError:
             self.idle.set()
+            raise
 
     def _refresh(self) -> Shown:
         began = time.monotonic()
@@ -98,41 +118,61 @@ class Preview:
         self._saved = saved
         docnames = {docname for docname, _ in changed}
         self._execute(lessons, docnames)
+        fit = self._fit(lessons)
+        tags = self._tags(fit)
         # A page that shows both languages has changed with either.
-        tags = self._tags(lessons)
-        pages = [f"{tag}/{name}" for name in sorted(docnames) for tag in tags] or [EVERY]
-
-        def tell() -> None:
-            shown = Shown(pages, self._findings(lessons), time.monotonic() - began)
-            told.append(shown)
-            self._tell(shown)
-
-        told: list[Shown] = []
-        self._render(lessons, changed, edited=tell)
-        # Only now: the rules take longer than a page.
+        pages = [f"{tag}/{name}" for name in sorted(docnames) for tag in tags]
+        others = self._render_edited(lessons, fit, changed)
+        if not pages or self.settled:
+            # Nobody edited a page, so that any may have changed; or all are there.
+            self.settle()
+            pages = [EVERY]
+        edited = sorted(f"{tag}/{docname}" for docname, tag in changed)
+        shown = Shown(pages, self._findings(lessons), time.monotonic() - began, edited)
+        self._tell(shown)
+        # Only now: so that nobody waits for the other language, and rules take longer than a page.
+        before = self._bytes_of(pages)
+        self._run(others, changed)
         self._check(lessons, docnames)
-        # What came later is no reason to load a page again.
-        self._tell(replace(told[0], pages=[], findings=self._findings(lessons)))
-        return replace(told[0], findings=self._findings(lessons))
+        after = self._bytes_of(pages)
+        # What came later is no reason to load a page again that is as it was.
+        later = [page for page in pages if before.get(page) != after.get(page)]
+        shown = replace(shown, findings=self._findings(lessons))
+        self._tell(replace(shown, pages=later, edited=later))
+        return shown
+
+    def settle(self, go_on: Callable[[], bool] = lambda: True) -> bool:
+        """Make what follows from edits: other pages, fonts; False where `go_on` ended it before.
+
+        Then what is left is made the next time.
+        """
+        if not self.settled:
+            codes = self._press.rest(self.builds, go_on=go_on, every=SECONDS_BETWEEN_LOOKS)
+            if codes is None:
+                return False
+            self._note_warnings(self.builds, codes)
+            self._finish()
+            self.settled = True
+        self.idle.set()
+        return True
 
     def close(self) -> None:
         """Leave a folder that the next preview can go on with, where all is well."""
         from scripts.render.work import finish
 
         for build in self.builds:
-            if not any(self._of_sphinx.values()) and self._settings:
+            if self.settled and self._settings and not any(self._of_sphinx.values()):
                 finish(build, "")
 
-    def saved_files(self) -> Mapping[Path, tuple[int, int, int]]:
+    def saved_files(self) -> States:
         """Give what tells of each file that pages are made from whether it has been saved anew."""
         root = self.workspace.root
-        folders = [language.folder(root) for language in LANGUAGES]
-        inside = (path for folder in folders for path in folder.rglob("*"))
-        return {
-            path: (state.st_mtime_ns, state.st_size, state.st_ino)
-            for path in (*inside, glossary_path(root), versions_path(root))
-            if (state := _state(path)) is not None
-        }
+        folders = [*(language.folder(root) for language in LANGUAGES), root / SYNC_FOLDER]
+        found = dict(_files_below([str(folder) for folder in folders]))
+        for path in (glossary_path(root), versions_path(root)):
+            if (state := _state(path)) is not None:
+                found[str(path)] = state
+        return found
 
     def _check(self, lessons: Lessons, docnames: set[str]) -> None:
         from scripts.check import check
@@ -159,7 +199,12 @@ class Preview:
         try:
             with self.workspace.locked(), self._progress() as progress:
                 execution = execute(
-                    lessons, self.workspace.store, docnames=missing, jobs=None, progress=progress
+                    lessons,
+                    self.workspace.store,
+                    docnames=missing,
+                    jobs=None,
+                    trusted=self._trusted,
+                    progress=progress,
                 )
         except NaranhiError as error:
             for docname in missing:
@@ -174,74 +219,97 @@ class Preview:
         """Tell whether there is nothing to execute, or its outputs are there."""
         from scripts.sharing import find_outputs
 
+        if self._good.get(_name(lesson)) is lesson:
+            return True
         store = self.workspace.store
         try:
             return not lesson.cells or bool(find_outputs(lesson, store, self._fingerprint))
         except SyntaxError:
             return False
 
-    def _render(
-        self, lessons: Lessons, changed: set[tuple[str, str]], *, edited: Callable[[], None]
-    ) -> None:
-        """Make the pages; those that were edited first, and call `edited` when they are there."""
+    def _render_edited(
+        self, lessons: Lessons, fit: Lessons, changed: set[tuple[str, str]]
+    ) -> list[Build]:
+        """Make the pages that were edited, and give the builds that have not looked yet.
+
+        What a build learns only when it begins makes all pages.
+        """
         from scripts.render.work import stage
 
-        fit = self._fit(lessons)
         tags = self._tags(fit)
         languages = tuple(language for language in fit.languages if language.tag in tags)
         root = self.folder / "stage"
         stage(fit, languages, root)
+        self._lessons, self._languages = fit, languages
         settings = self._settings_of(lessons)
-        anew, self._settings = settings != self._settings, settings
-        if anew:
+        if settings != self._settings:
+            self._settings = settings
             self._set_up(fit, languages, root)
-        wanted = {tag for _, tag in changed} or set(tags)
-        # So that nobody waits for the other language.
-        first = [build for build in self.builds if anew or build.name in wanted]
-        self._run(first, fit, root, changed, anew=anew)
-        edited()
-        if others := [build for build in self.builds if build not in first]:
-            self._run(others, fit, root, changed, anew=False)
-        self._finish(fit, languages)
+            self._of_sphinx.clear()
+            codes = self._press.run(self.builds, jobs=len(self.builds), kept=True)
+            self._note_warnings(self.builds, codes)
+            self._edited = {f"{one.language.tag}/{one.docname}" for one in fit.items}
+            self._finish()
+            self.settled = True
+            return []
+        self.settled = False
+        wanted = {tag for _, tag in changed}
+        edited = [build for build in self.builds if build.name in wanted or not wanted]
+        self._run(edited, changed)
+        return [build for build in self.builds if build not in edited]
 
-    def _run(
-        self,
-        builds: Sequence[Build],
-        lessons: Lessons,
-        root: Path,
-        changed: set[tuple[str, str]],
-        *,
-        anew: bool,
-    ) -> None:
-        """Have Sphinx make the pages of some languages, and keep what it warns of."""
+    def _run(self, builds: Sequence[Build], changed: set[tuple[str, str]]) -> None:
+        """Have builds look at what has changed, and make the pages that were edited."""
+        # What is read again is warned of again.
+        for docname, tag in changed:
+            if tag in {build.name for build in builds}:
+                self._of_sphinx.pop(self._saved[docname, tag].path, None)
+        docnames = {docname for docname, _ in changed}
+        self._note_warnings(builds, self._press.pages(builds, docnames))
+        self._edited |= {f"{build.name}/{name}" for build in builds for name in docnames}
+
+    def _note_warnings(self, builds: Sequence[Build], codes: Mapping[str, int]) -> None:
+        """Keep what Sphinx has warned of, and that it has stopped."""
         from scripts.render.reports import diagnostics
 
-        codes = self._press.run(builds, jobs=len(builds), kept=True, anew=anew)
+        root = self.folder / "stage"
         for build in builds:
             start = build.source.relative_to(root) / f"{START_PAGE}.md"
-            # What was read again is warned of again.
-            for lesson in lessons.items:
-                if lesson.language.tag == build.name and _name(lesson) in changed:
-                    self._of_sphinx.pop(lesson.path, None)
             if codes[build.name]:
                 stopped = f"Sphinx stopped; the end of {build.log} says why"
-                self._of_sphinx[start] = [Diagnostic(start, 1, "sphinx", stopped)]
+                self._of_sphinx[start] = {Diagnostic(start, 1, "sphinx", stopped)}
                 self._stopped.add(build.name)
                 self._settings = ""
                 continue
             text = build.warnings.read_bytes().decode("utf-8", "replace")
             for finding in diagnostics(text, stage=root, fallback=start):
-                self._of_sphinx.setdefault(finding.path, []).append(finding)
+                self._of_sphinx.setdefault(finding.path, set()).add(finding)
 
     def _fit(self, lessons: Lessons) -> Lessons:
         """Give the lessons that can be rendered: for one that cannot, as it was when it could."""
+        permitted = read_permitted(lessons.root)
+
+        def is_fit(lesson: Lesson) -> bool:
+            is_safe = not [*refused(lesson, lessons, permitted), *unseen(lesson)]
+            return is_safe and self._can_be_shown(lesson)
+
         shown = (
-            lesson if self._can_be_shown(lesson) else self._good.get(_name(lesson))
-            for lesson in lessons.items
+            lesson if is_fit(lesson) else self._good.get(_name(lesson)) for lesson in lessons.items
         )
         fit = replace(lessons, items=tuple(filter(None, shown)))
         self._good = {_name(lesson): lesson for lesson in fit.items}
         return fit
+
+    def _bytes_of(self, pages: Iterable[str]) -> dict[str, bytes]:
+        """Give the files of pages by name."""
+        found = {}
+        for page in pages:
+            tag, _, docname = page.partition("/")
+            for build in self.builds:
+                if build.name == tag:
+                    with contextlib.suppress(FileNotFoundError):
+                        found[page] = (build.html / f"{docname}.html").read_bytes()
+        return found
 
     def _set_up(self, lessons: Lessons, languages: Iterable[Language], root: Path) -> None:
         """Make the folders ready; of a language whose build has stopped, from nothing."""
@@ -271,25 +339,36 @@ class Preview:
             )
             for language in languages
         ]
+        # What was read while it lacked something would go on to lack it.
+        lacking = {path.parts[0] for path, found in self._of_sphinx.items() if found}
+        again = self._stopped | {
+            build.name for build in self.builds if build.source.name in lacking
+        }
         for build in self.builds:
-            if build.name not in known - self._stopped:
-                prepare(build, "", fresh=build.name in self._stopped)
-        for path in [path for path in self._of_sphinx if path.name == f"{START_PAGE}.md"]:
-            del self._of_sphinx[path]
+            if build.name not in known - again:
+                prepare(build, "", fresh=build.name in again)
         self._stopped.clear()
 
-    def _finish(self, lessons: Lessons, languages: Iterable[Language]) -> None:
-        """Make what stands beside the pages: fonts with the characters that are new, the root."""
+    def _finish(self) -> None:
+        """Make what stands beside the pages: the root, and fonts where they lack something."""
         from scripts.render import fonts
         from scripts.render.root_files import root_files
 
-        trees = {build.name: build.html for build in self.builds}
         titles = {
-            language: start.title if (start := lessons.get(START_PAGE, language)) else language.name
-            for language in languages
+            language: start.title
+            if (start := self._lessons.get(START_PAGE, language))
+            else language.name
+            for language in self._languages
         }
-        of_root = {name: text.encode() for name, text in root_files(lessons, titles).items()}
-        self.files = {**of_root, **fonts.files(trees, self.folder / "fonts")}
+        texts = root_files(self._lessons, titles)
+        pages = self._bytes_of(self._edited).values()
+        marks = self._marks.union(*(fonts.marks(page.decode("utf-8")) for page in pages))
+        self._edited.clear()
+        if marks != self._marks or not self._fonts:
+            trees = {build.name: build.html for build in self.builds}
+            self._fonts = fonts.files(trees, self.folder / "fonts")
+            self._marks = marks
+        self.files = {**{name: text.encode() for name, text in texts.items()}, **self._fonts}
 
     def _settings_of(self, lessons: Lessons) -> str:
         """Give a hash of what a build is told when it begins, and cannot learn later."""
@@ -325,11 +404,28 @@ class Preview:
         return [language.tag for language in lessons.languages if language in there]
 
 
-def _state(path: Path) -> os.stat_result | None:
+def _state(path: Path | os.DirEntry[str]) -> tuple[int, int, int] | None:
     try:
-        return path.stat()
+        state = path.stat()
     except FileNotFoundError:
         return None
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+def _files_below(folders: list[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    """Give the state of each file, hidden ones left out, in a fourth of the time of `rglob`."""
+    while folders:
+        with (
+            contextlib.suppress(FileNotFoundError, NotADirectoryError),
+            os.scandir(folders.pop()) as entries,
+        ):
+            for entry in entries:
+                if entry.name.startswith("."):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif (state := _state(entry)) is not None:
+                    yield entry.path, state
 
 
 def _name(lesson: Lesson) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import sys
 import threading
 import time
@@ -12,11 +13,13 @@ from scripts.console import DONE
 from scripts.diagnostic import NaranhiError
 from scripts.files import locked
 from scripts.lesson import read_lessons
-from scripts.preview import SECONDS_BETWEEN_LOOKS, Preview, Shown
+from scripts.preview import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown, States
 from scripts.preview_server import Server
 from scripts.progress import ExecutionProgress, say
 from scripts.selection import docnames_of
 from scripts.workspace import Workspace
+
+_SECONDS_FOR_WRITING = 0.3
 
 
 def preview(options: argparse.Namespace) -> int:
@@ -28,7 +31,9 @@ def preview(options: argparse.Namespace) -> int:
     named = docnames_of(lessons, [options.lesson] if options.lesson else [])
     folder = workspace.build / "preview"
     with locked(folder, what="preview"), Press(folder) as press, Server(options.port) as server:
-        pages = Preview(workspace, press, tell=server.tell, progress=ExecutionProgress)
+        pages = Preview(
+            workspace, press, tell=server.tell, progress=ExecutionProgress, trusted=options.trust
+        )
         server.preview = pages
         saved = pages.saved_files()
         say("making the pages for the first time")
@@ -44,21 +49,39 @@ def preview(options: argparse.Namespace) -> int:
         sys.stdout.flush()
         if options.open:
             webbrowser.open(address)
+        last = time.monotonic()
         try:
             while True:
                 time.sleep(SECONDS_BETWEEN_LOOKS)
                 if (now := pages.saved_files()) != saved:
-                    saved = now
+                    saved, last = _written(pages, now, saved), time.monotonic()
                     try:
                         _report(pages.refresh())
                     except NaranhiError as error:
                         # A glossary with a fault in it, such as one that is half written.
                         say(f"naranhi preview: {error}")
+                elif not pages.settled and time.monotonic() - last > SECONDS_OF_QUIET:
+                    pages.settle(functools.partial(_as_they_were, pages, saved))
         except KeyboardInterrupt:
             return DONE
         finally:
             server.shutdown()
             pages.close()
+
+
+def _written(pages: Preview, now: States, before: States) -> States:
+    """Give the files when none is empty that was not: some editors empty a file, then write it."""
+    end = time.monotonic() + _SECONDS_FOR_WRITING
+    while time.monotonic() < end:
+        if not any(state[1] == 0 and before.get(path) != state for path, state in now.items()):
+            break
+        time.sleep(SECONDS_BETWEEN_LOOKS / 4)
+        now = pages.saved_files()
+    return now
+
+
+def _as_they_were(pages: Preview, saved: States) -> bool:
+    return pages.saved_files() == saved
 
 
 def _report(shown: Shown) -> None:

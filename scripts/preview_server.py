@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import html
 import http.server
 import json
 import queue
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 _OWN = "/-/"
 _SCRIPT = Path(__file__).with_name("preview.js")
 _STYLE = Path(__file__).with_name("preview.css")
+_VERSIONED = re.compile(r"(?:^|&)(?:v|digest)=[0-9a-f]+(?:&|$)")
 _SECONDS_BETWEEN_SIGNS_OF_LIFE = 10.0
 _SECONDS_FOR_A_PAGE = 30.0
 
@@ -92,7 +95,9 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             tag = name.split("/")[0]
             data = with_script(data, words(tag))
             kind += "; charset=utf-8"
-        self._send(data, kind)
+        # What a page names by a hash of it stays as it is, but for what is cut to the pages.
+        stays = name not in preview.files and _VERSIONED.search(self.path.partition("?")[2])
+        self._send(data, kind, keep=bool(stays))
 
     def _of_build(self, preview: Preview, name: str) -> bytes | None:
         tag, _, inside = name.partition("/")
@@ -104,11 +109,11 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
                         return path.read_bytes()
         return None
 
-    def _send(self, data: bytes, kind: str) -> None:
+    def _send(self, data: bytes, kind: str, *, keep: bool = False) -> None:
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
-        self.send_header("Cache-Control", "no-store")
+        self.send_header("Cache-Control", "max-age=3600" if keep else "no-store")
         self.end_headers()
         with contextlib.suppress(ConnectionError):
             self.wfile.write(data)
@@ -138,6 +143,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
     def _event(self, shown: Shown) -> None:
         data = {
             "pages": shown.pages,
+            "edited": shown.edited,
             "findings": {
                 page: [finding.to_json() for finding in found]
                 for page, found in shown.findings.items()
@@ -157,7 +163,8 @@ def with_script(page: bytes, texts: Mapping[str, str]) -> bytes:
     data = html.escape(json.dumps(texts, ensure_ascii=False), quote=True)
     ours = (
         f'<link rel="stylesheet" href="{_OWN}preview.css">'
-        f'<script defer src="{_OWN}preview.js" data-words="{data}"></script>'
+        f'<script defer src="{_OWN}preview.js" data-words="{data}"'
+        f' data-version="{hashlib.sha256(page).hexdigest()[:16]}"></script>'
     ).encode()
     before, end, after = page.rpartition(b"</body>")
     return before + ours + end + after if end else page + ours

@@ -74,16 +74,23 @@ def test_pages_are_those_of_a_build_from_nothing(tides: Path, naranhi: Any) -> N
         replaced(korean, "적어 봅니다.", "적어 보겠습니다.")
         shown = preview.refresh()
         assert shown.pages == ["ko/heights", "en/heights"]
+        assert shown.edited == ["ko/heights"]
         # What came after the page that was edited is no reason to load that again.
         assert [one.pages for one in told[-2:]] == [shown.pages, []]
+        assert preview.settle()
         # A title stands on every page.
         replaced(english, "# Tide heights", "# Heights of the tide")
         preview.refresh()
+        # What an edit keeps from beginning, or interrupts, is made up for later.
+        assert not preview.settle(lambda: False)
+        asked = iter([True])
+        preview.settle(lambda: next(asked, False))
         # A fault keeps nobody from the rest of the page, nor from the next one.
         replaced(korean, "빈 리스트에는", "{nothing}`빈` 리스트에는")
         assert [one.rule for one in preview.refresh().findings["ko/heights"]]
         replaced(korean, "{nothing}`빈` 리스트에는", "빈 목록에는")
         assert preview.refresh().findings["ko/heights"] == []
+        assert preview.settle()
         made = {build.name: pages(build.html) for build in preview.builds}
     assert naranhi("render", "--fresh", "--root", tides).code == 0
     for tag, found in made.items():
@@ -127,6 +134,23 @@ def test_a_lesson_that_fails_from_the_start_keeps_no_other_from_being_shown(tide
         assert (preview.folder / "en" / "html" / "times.html").is_file()
 
 
+@pytest.mark.site
+def test_a_lesson_that_goes_and_comes_again_is_as_it_was(tmp_path: Path) -> None:
+    for tag in ("en", "ko"):
+        (tmp_path / f"lessons_{tag}").mkdir()
+        for name, text in (("index", "# Salt\n"), ("a", "# A\n\n[b](b.md)\n"), ("b", "# B\n")):
+            (tmp_path / f"lessons_{tag}" / f"{name}.md").write_bytes(text.encode())
+    lesson = tmp_path / "lessons_ko" / "b.md"
+    with previewed(tmp_path) as (preview, _):
+        assert not any(preview.refresh().findings.values())
+        lesson.rename(lesson.with_name("c.md"))
+        found = preview.refresh().findings
+        assert "sphinx" not in {one.rule for page in found.values() for one in page}
+        assert "myst.xref_missing" in {one.rule for one in found["ko/a"]}
+        lesson.with_name("c.md").rename(lesson)
+        assert not any(preview.refresh().findings.values())
+
+
 def test_what_is_told_to_a_browser() -> None:
     with Server(0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -139,7 +163,7 @@ def test_what_is_told_to_a_browser() -> None:
             answer.readline()
             server.tell(Shown([EVERY], {}, 0.5))
             news = json.loads(answer.readline().removeprefix(b"data: "))
-            assert news == {"pages": ["*"], "findings": {}, "seconds": 0.5}
+            assert news == {"pages": ["*"], "edited": [], "findings": {}, "seconds": 0.5}
             answer.close()
             connection.close()
         finally:

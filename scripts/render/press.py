@@ -1,9 +1,11 @@
 """The process that builds each language in a child of its own: it imports Sphinx once, then forks.
 
-It is started by `process.Press`, which sends an order a line (JSON) and gets `[name, exit code]` a
-line as each build ends. Given a root, it loads what Korean search needs of it before the first
-order comes. An order may ask for a build that is kept: when it has ended it waits for the next
-order of that name, and goes on with what has changed (`kept`).
+It is started by `process.Press`, which sends an order a line (JSON) and gets a line as each is
+done: `[name, exit code, number of the order, whether all was done]`. Given a
+root, it loads what Korean search needs of it before the first order comes. An order may ask for a
+build that is kept (`kept`): when it has ended it waits for the next order of that name, and goes on
+with what has changed. The rest of that is left when another order comes. Where a build that was
+kept ends by itself, the answer has no number.
 
 It ends with its stdin, and its children with it, however it ended: else they would go on to write
 into a work folder that the next build takes for its own.
@@ -31,6 +33,7 @@ _REPOSITORY = Path(__file__).resolve().parent.parent.parent
 _SECONDS_BETWEEN_LOOKS = 0.02
 # For builds that are kept, which end when something is wrong.
 _SECONDS_BETWEEN_CHECKS = 0.5
+_FAILED = 70
 # A build makes millions of objects and few that die in circles; looking for those every 700 took
 # a tenth of its time.
 _COLLECTION = (50_000, 20, 50)
@@ -44,7 +47,7 @@ def main() -> None:
     for root in sys.argv[1:]:
         _load(Path(root))
     alive, held = os.pipe()
-    children: dict[int, str] = {}
+    children: dict[int, tuple[str, int | None]] = {}
     kept: dict[str, _Kept] = {}
     orders = b""
     while True:
@@ -59,14 +62,19 @@ def main() -> None:
                 order = json.loads(line)
                 name = order["name"]
                 if name in kept and not order["anew"]:
-                    os.write(kept[name].orders, line + b"\n")
+                    # One that has ended by itself is told of below.
+                    with contextlib.suppress(BrokenPipeError):
+                        _write(kept[name].orders, line + b"\n")
+                    continue
+                if order["task"] in {"rest", "stop"}:
+                    _write(1, _answer(name, _FAILED, order["number"]))
                     continue
                 if name in kept:
                     children.pop(kept.pop(name).end())
                 process, its_orders = _start(
                     order, alive, [held, *(one.orders for one in kept.values())]
                 )
-                children[process] = name
+                children[process] = name, None if order["kept"] else order["number"]
                 if order["kept"]:
                     kept[name] = _Kept(process, its_orders)
                 else:
@@ -74,10 +82,10 @@ def main() -> None:
         for process in list(children):
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
-                name = children.pop(process)
+                name, number = children.pop(process)
                 if name in kept and kept[name].process == process:
                     os.close(kept.pop(name).orders)
-                _write(1, _answer(name, os.waitstatus_to_exitcode(status)))
+                _write(1, _answer(name, os.waitstatus_to_exitcode(status), number))
 
 
 @dataclass(frozen=True)
@@ -93,8 +101,8 @@ class _Kept:
         return self.process
 
 
-def _answer(name: str, code: int) -> bytes:
-    return f"{json.dumps([name, code])}\n".encode()
+def _answer(name: str, code: int, number: int | None, *, done: bool = True) -> bytes:
+    return f"{json.dumps([name, code, number, done])}\n".encode()
 
 
 def _import_all() -> None:
@@ -123,16 +131,19 @@ def _load(root: Path) -> None:
 
 def _start(order: dict[str, Any], alive: int, ours: Iterable[int]) -> tuple[int, int]:
     """Give the process that builds, and where it gets more orders; `ours` stay open here alone."""
-    from scripts.render.site import lessons_of
+    from scripts.render.site import lessons_of, read_again
 
     # Once for all languages; each child then has them.
+    if order["kept"]:
+        # What an earlier one began with may be long gone.
+        read_again()
     lessons_of(order["settings"]["naranhi_root"])
     orders, more = os.pipe()
     process = os.fork()
     if process:
         os.close(orders)
         return process, more
-    code = 70
+    code = _FAILED
     try:
         for mine in (*ours, more):
             os.close(mine)
@@ -144,13 +155,7 @@ def _start(order: dict[str, Any], alive: int, ours: Iterable[int]) -> tuple[int,
         os.chdir(order["folder"])
         threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
         if order["kept"]:
-            from scripts.render.kept import keep_building
-
-            keep_building(
-                order,
-                answer=lambda: _write(answers, _answer(order["name"], 0)),
-                go_on=lambda: bool(os.read(orders, 65536)),
-            )
+            _keep_building(order, orders, answers)
             code = 0
         else:
             from sphinx.cmd.build import main as build
@@ -164,6 +169,32 @@ def _start(order: dict[str, Any], alive: int, ours: Iterable[int]) -> tuple[int,
         os._exit(code)
 
 
+def _keep_building(order: dict[str, Any], orders: int, answers: int) -> None:
+    """Build, say so, and do what is ordered from then on, until nobody can order any more."""
+    from scripts.render.kept import kept_build
+
+    def answer(to: dict[str, Any], *, done: bool = True) -> None:
+        _write(answers, _answer(to["name"], 0, to["number"], done=done))
+
+    with kept_build(order) as build:
+        answer(order)
+        # Lines, one at a time; what has come and was not read is seen by `select`.
+        waiting = b""
+        while True:
+            *lines, waiting = waiting.split(b"\n")
+            for line in lines:
+                task = json.loads(line)
+                if task["task"] == "pages":
+                    build.pages(task["docnames"])
+                    answer(task)
+                elif task["task"] == "rest":
+                    answer(task, done=build.rest(lambda: not select.select([orders], [], [], 0)[0]))
+            received = os.read(orders, 65536)
+            if not received:
+                return
+            waiting += received
+
+
 def _write(target: int, data: bytes) -> None:
     os.write(target, data)
 
@@ -171,7 +202,7 @@ def _write(target: int, data: bytes) -> None:
 def _end_with_parent(alive: int) -> None:
     while os.read(alive, 1):
         pass
-    os._exit(70)
+    os._exit(_FAILED)
 
 
 if __name__ == "__main__":

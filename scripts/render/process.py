@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -65,6 +66,16 @@ class Build:
         ]
 
 
+@dataclass(frozen=True)
+class _Answer:
+    """How an order ended; one without a number tells that the build itself has."""
+
+    name: str
+    code: int
+    number: int | None
+    done: bool
+
+
 # Of the person's own environment these would change what Sphinx says, or finds.
 _OWN_WAYS = frozenset({"LANG", "LANGUAGE", "PYTHONSAFEPATH", "PYTHONWARNINGS"})
 
@@ -80,6 +91,8 @@ class Press:
     def __init__(self, folder: Path, *, ahead: Path | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._log = folder / "press.txt"
+        self._number = 0
+        self._received = b""
         search_path = [str(REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = {
             **{name: value for name, value in os.environ.items() if name not in _OWN_WAYS},
@@ -123,31 +136,74 @@ class Press:
         jobs: int,
         started: Callable[[Build], None] = lambda build: None,
         kept: bool = False,
-        anew: bool = False,
     ) -> Mapping[str, int]:
         """Give the exit code of each build, by name; at most `jobs` run at once.
 
-        Those that are `kept` go on from where they were when they are run again; with `anew` they
-        begin as if it were the first time. Their warnings are no failure.
+        Those that are `kept` go on from where they were with `pages` and `rest`, or begin anew
+        here. Their warnings are no failure.
 
         Raises NaranhiError where Sphinx cannot be imported.
         """
         waiting = list(builds)
         codes: dict[str, int] = {}
-        running = 0
+        running: dict[str, int] = {}
         while waiting or running:
-            while waiting and running < jobs:
+            while waiting and len(running) < jobs:
                 build = waiting.pop(0)
                 started(build)
-                self._send(build, kept=kept, anew=anew)
-                running += 1
-            name, code = self._receive()
-            codes[name] = code
-            running -= 1
+                running[build.name] = self._send(build, "all", kept=kept, anew=kept)
+            if answer := self._answer(running):
+                codes[answer.name] = answer.code
         return codes
 
-    def _send(self, build: Build, *, kept: bool, anew: bool) -> None:
+    def pages(self, builds: Sequence[Build], docnames: Iterable[str]) -> Mapping[str, int]:
+        """Have kept builds read what has changed and write these pages; give their exit codes."""
+        names = sorted(docnames)
+        codes: dict[str, int] = {}
+        running = {build.name: self._send(build, "pages", docnames=names) for build in builds}
+        while running:
+            if answer := self._answer(running):
+                codes[answer.name] = answer.code
+        return codes
+
+    def rest(
+        self, builds: Sequence[Build], *, go_on: Callable[[], bool], every: float
+    ) -> Mapping[str, int] | None:
+        """Have kept builds write all that follows from what they have read; give exit codes.
+
+        `go_on` is asked first, and then `every` so many seconds. None where it said no before all
+        was done: then what is left is for the next time.
+        """
+        if not go_on():
+            return None
+        codes: dict[str, int] = {}
+        finished, stopped = True, False
+        running = {build.name: self._send(build, "rest") for build in builds}
+        while running:
+            if answer := self._answer(running, wait=every):
+                codes[answer.name] = answer.code
+                finished = finished and answer.done
+            elif not stopped and not go_on():
+                stopped = True
+                for build in builds:
+                    self._send(build, "stop")
+        return codes if finished else None
+
+    def _send(
+        self,
+        build: Build,
+        task: str,
+        *,
+        kept: bool = True,
+        anew: bool = False,
+        docnames: Sequence[str] = (),
+    ) -> int:
+        """Send an order, and give its number."""
+        self._number += 1
         order = {
+            "number": self._number,
+            "task": task,
+            "docnames": docnames,
             "name": build.name,
             "folder": str(build.folder),
             "log": str(build.log),
@@ -166,11 +222,24 @@ class Press:
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write(json.dumps(order).encode() + b"\n")
             self._process.stdin.flush()
+        return self._number
 
-    def _receive(self) -> tuple[str, int]:
+    def _answer(self, running: dict[str, int], *, wait: float | None = None) -> _Answer | None:
+        """Give the answer to one of the orders that are running, by name, and take it from them.
+
+        None where none came within so many seconds, or one to an order of before.
+        """
         assert self._process.stdout is not None
-        answer = self._process.stdout.readline()
-        if not answer:
-            raise NaranhiError(f"Sphinx cannot be started:\n{log_tail(self._log)}")
-        name, code = json.loads(answer)
-        return name, code
+        while b"\n" not in self._received:
+            if not select.select([self._process.stdout], [], [], wait)[0]:
+                return None
+            received = os.read(self._process.stdout.fileno(), 65536)
+            if not received:
+                raise NaranhiError(f"Sphinx cannot be started:\n{log_tail(self._log)}")
+            self._received += received
+        line, self._received = self._received.split(b"\n", 1)
+        answer = _Answer(*json.loads(line))
+        if answer.number not in {None, running.get(answer.name)} or answer.name not in running:
+            return None
+        del running[answer.name]
+        return answer
