@@ -301,6 +301,8 @@ def _print_lesson(origin: Lesson, found: Sequence[Translation]) -> None:
 
 def _shown(block: Block) -> str:
     if block.kind == "cell":
+        if block.change in {Change.DELETED, Change.EXTRA}:
+            return "delete it here, too"
         return "run sync-code to take over its code"
     if block.change in {Change.UNTRANSLATED, Change.UNCONFIRMED, Change.EXTRA}:
         text = block.new or " ".join(unit.text for unit in block.group.other)

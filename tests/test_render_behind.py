@@ -47,7 +47,7 @@ It turns twice.
 (harbors-night)=
 ## At night
 
-The light <script> is on.
+The light \\<script> is on.
 
 1. first
 2. last
@@ -94,7 +94,7 @@ EDITS = [
     ("captain", "sailor"),
     ("turns twice", "turns once"),
     ("## At night", "## At dawn"),
-    ("The light <script>", "The lamp <script>"),
+    ("The light \\<script>", "The lamp \\<script>"),
     ("2. last", "2. end"),
 ]
 # What stands right behind each sign's block, or in it.
@@ -226,3 +226,30 @@ def test_what_is_not_translated_yet_is_shown_as_the_other_language(folder: Path)
     assert re.search(r'<p class="untranslated"[^>]* lang="en"', html)
     assert 'class="untranslated-note"' in html
     assert "<td>1/11</td>" in page(site, "ko/status.html")
+
+
+@pytest.mark.site
+def test_text_that_the_origin_has_alone_is_told_at_its_place(folder: Path) -> None:
+    root = folder / "root"
+    confirm_all(root)
+    text = ENGLISH.replace("Ships come", "A new first one.\n\nShips come")
+    text = text.replace("as it is.\n", "as it is.\n\nGulls < b.\n\nMore gulls.\n")
+    write(root, "en", text + "\nThe new end.\n")
+    site = build(folder)
+    marked = page(site, "ko/deep/harbors.html")
+    assert "lacking" not in page(site, "en/deep/harbors.html")
+    article = marked.partition("<article")[2].partition("</article>")[0]
+    places = re.split(
+        r'<p class="lacking-note" role="note">[^<]*<a href="([^"]*)">[^<]*</a></p>', article
+    )
+    texts = [re.sub(r"<[^>]+>|\s+", " ", piece).split() for piece in places[::2]]
+    assert [words[-1] for words in texts[:3]] == ["1분", "그대로입니다.", "끝"]
+    assert [words[0] for words in texts[1:3]] == ["배가", "부두"]
+    there = "../../en/deep/harbors.html#b-harbors"
+    assert places[1::2] == [f"{there}-h1", f"{there}-p2", f"{there}-night-i2"]
+    assert "Gulls" not in marked
+    assert "lacking" not in page(site, "ko/deep/harbors.blocks.js")
+    assert files(site) == files(build(folder, fresh=True))
+    confirm_all(root)
+    write(root, "en", ENGLISH)
+    assert "lacking-note" not in page(build(folder), "ko/deep/harbors.html")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from scripts.check import check
 from scripts.cli import main
 from scripts.lesson import read_lessons
 from scripts.sync import sync_path
@@ -325,3 +326,24 @@ def test_squash_rebase_and_a_shallow_clone_change_nothing(
     assert (
         sync_path("tides", read_lessons(root).languages[0]).as_posix() == "docs/sync/ko/tides.jsonl"
     )
+
+
+def test_what_waits_for_its_translation_is_one_finding(tmp_path: Path) -> None:
+    folder = tmp_path / "lessons_en"
+    folder.mkdir()
+    (tmp_path / "lessons_ko").mkdir()
+    text = "This is a sentence that is not in the other language yet.\n\n"
+    cell = "```{code-cell} python\nx = 1  # the first of the values\n```\n"
+    page = f"---\ntitle: Waves\nonly: en\n---\n\n(waves)=\n# Waves\n\n{text}{text}{cell}"
+    (folder / "waves.md").write_bytes(page.encode())
+    assert main(["start", "waves", "--to", "ko", "--root", str(tmp_path)]) == 0
+    english = {"untranslated", "untranslated-comment"}
+    found = check(read_lessons(tmp_path))
+    assert [one.rule for one in found if one.rule in {"behind", *english}] == ["behind"]
+    (tmp_path / "docs" / "sync" / "ko" / "waves.jsonl").unlink()
+    found = check(read_lessons(tmp_path))
+    assert sorted(one.rule for one in found if one.rule in english) == [
+        "untranslated",
+        "untranslated",
+        "untranslated-comment",
+    ]

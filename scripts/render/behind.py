@@ -1,8 +1,8 @@
 """Marks the paragraphs that are behind: a sign in the margin opens what changed in the origin.
 
 The paragraph stays what it is, in the page's own language. One that is not translated yet is marked
-as what it is, text of the other language. What a note says stands outside the page's main part, so
-that search finds no page by it.
+as what it is, text of the other language. Where the origin has text that the page has not, a line
+says so. What a note says stands outside the page's main part, so that search finds no page by it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # The number of its note, in the node of a block that is behind.
 _NUMBER = "behind_note"
+_LACKING = "lacking_note"
 _TITLE_END = "</h1>"
 
 # Where a sign can stand in the block itself; it stands before any other.
@@ -33,6 +34,10 @@ _HOLDS_SIGN = (nodes.paragraph, nodes.title)
 
 class BehindSign(nodes.Inline, nodes.Element):
     """What opens the note with this `number`; `anchor` is the block's, in all languages."""
+
+
+class LackingNote(nodes.General, nodes.Element):
+    """Says that the origin has more text here; `anchor` is that of the block before it."""
 
 
 class TagBlocks(SphinxTransform):
@@ -47,10 +52,15 @@ class TagBlocks(SphinxTransform):
         origin = _origin(site, self.env.docname)
         if not notes:
             return
-        for node in _top_level(self.document):
+        blocks = _top_level(self.document)
+        for number, note in enumerate(notes):
+            if note.lacking and blocks:
+                before = [node for node in blocks if 0 < (node.line or 0) <= note.end]
+                (before or blocks)[-1 if before else 0][_LACKING] = number
+        for node in blocks:
             line = node.line or 0
             for number, note in enumerate(notes):
-                if not note.line <= line <= note.end:
+                if note.lacking or not note.line <= line <= note.end:
                     continue
                 if note.diff:
                     node[_NUMBER] = number
@@ -85,17 +95,26 @@ class AddSigns(SphinxPostTransform):
         """Do it: at the first node of each block."""
         done: set[int] = set()
         for node in list(self.document.findall(nodes.Element)):
+            if node.get(_LACKING) is not None and node.parent is not None:
+                place = node.parent.index(node) + 1
+                node.parent.insert(
+                    place, LackingNote("", docname=self.env.docname, anchor=_anchors(node)[-1])
+                )
             number = node.get(_NUMBER)
             if number is None or number in done:
                 continue
             done.add(number)
-            ids = (str(one) for inner in node.findall(nodes.Element) for one in inner["ids"])
-            anchor = next((one for one in ids if one.startswith(PREFIX)), "")
-            sign = BehindSign("", number=number, anchor=anchor)
+            sign = BehindSign("", number=number, anchor=_anchors(node)[0])
             if isinstance(node, _HOLDS_SIGN):
                 node.append(sign)
             elif node.parent is not None:
                 node.parent.insert(node.parent.index(node), sign)
+
+
+def _anchors(node: nodes.Element) -> list[str]:
+    """Give the names that blocks of a node have in all languages, [""] where none has one."""
+    ids = (str(one) for inner in node.findall(nodes.Element) for one in inner["ids"])
+    return [one for one in ids if one.startswith(PREFIX)] or [""]
 
 
 def _note_id(number: int) -> str:
@@ -110,6 +129,21 @@ def _visit(translator: HTML5Translator, node: BehindSign) -> None:
     )
     inside = isinstance(node.parent, _HOLDS_SIGN)
     translator.body.append(button if inside else f'<div class="behind-beside">{button}</div>\n')
+    raise nodes.SkipNode
+
+
+def _visit_lacking(translator: HTML5Translator, node: LackingNote) -> None:
+    words = words_of(translator.config)
+    site, docname = site_of(translator.config), node["docname"]
+    origin = site.lessons.origin(docname).language
+    name = words.name_of(origin)
+    anchor = f"#{node['anchor']}" if node["anchor"] else ""
+    href = f"{'../' * (docname.count('/') + 1)}{origin.tag}/{docname}.html{anchor}"
+    text = escape(words.text("lacking_text", language=name))
+    link = escape(words.text("behind_link", language=name))
+    translator.body.append(
+        f'<p class="lacking-note" role="note">{text} <a href="{escape(href)}">{link}</a></p>\n'
+    )
     raise nodes.SkipNode
 
 
@@ -152,11 +186,12 @@ def _hand_over(
 
 
 def _untranslated(notes: tuple[Note, ...]) -> int:
-    return sum(not note.diff for note in notes)
+    return sum(not (note.diff or note.lacking) for note in notes)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_node(BehindSign, html=(_visit, None))
+    app.add_node(LackingNote, html=(_visit_lacking, None))
     app.add_transform(TagBlocks)
     app.add_post_transform(AddSigns)
     # After the links to other languages are known.

@@ -18,6 +18,8 @@ from scripts.word_diff import Piece, shortened
 
 # So many words stand on either side of those that changed.
 _AROUND = 12
+# The origin has it, the translation has not.
+_LACKING = frozenset({Change.MISSING, Change.NEW})
 # What stands outside the page, or is code.
 _NOT_MARKED = frozenset({"alt", "cell", "summary", "title"})
 
@@ -27,12 +29,15 @@ class Note:
     """A block of a page that is behind: its lines, and what changed in its origin.
 
     `diff` is empty where it is not translated at all. `edited` says that it was changed, too.
+    `lacking` says that the origin has more text behind this block, or at the beginning of the page
+    where that is not there.
     """
 
     line: int
     end: int
     diff: tuple[Piece, ...] = ()
     edited: bool = False
+    lacking: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,10 +74,16 @@ def notes(translation: Translation) -> tuple[Note, ...]:
 
 
 def _notes(translation: Translation) -> Iterator[Note]:
+    ends = {unit.line: unit.end for block in translation.blocks for unit in block.group.other}
+    lacking: set[int] = set()
     for block in translation.behind:
         if block.kind in _NOT_MARKED:
             continue
-        if block.change is Change.UNTRANSLATED:
+        if block.change in _LACKING:
+            if block.line not in lacking:
+                lacking.add(block.line)
+                yield Note(block.line, ends.get(block.line, block.line), lacking=True)
+        elif block.change is Change.UNTRANSLATED:
             for unit in block.group.other:
                 yield Note(unit.line, unit.end)
         elif block.change in STALE:

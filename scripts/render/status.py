@@ -86,8 +86,8 @@ def _line(site: Site, row: Row, progress: Progress, words: Words) -> Iterator[st
 def _day(site: Site, row: Row) -> str:
     """Give the day on which the code ran last whose outputs the page shows, in UTC."""
     lesson = site.lesson(row.docname)
-    record = None if lesson is None or not lesson.cells else site.record(lesson)
-    return "" if record is None else record.executed[:10]
+    ran = None if lesson is None or not lesson.cells else site.ran(lesson)
+    return "" if ran is None else ran.executed[:10]
 
 
 def _credits(row: Row, words: Words) -> str:
