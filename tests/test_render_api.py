@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -168,6 +170,34 @@ def test_a_site_links_names_and_stays_right(
     assert "jax.numpy.cosh" in place.page("en/api.html")
     assert "jax.numpy.cosh" in place.page("ko/api.html")
     assert "jax.numpy.sin" not in place.page("en/api.html")
+
+
+@pytest.mark.site
+def test_links_are_the_same_however_sphinx_is_run(tmp_path: Path) -> None:
+    place = Place(tmp_path, SITES / "sundial")
+    page = place.root / "lessons_en" / "shadow.md"
+    # Sphinx reads in parallel from six pages on.
+    for number in range(5):
+        page.with_name(f"shadow-{number}.md").write_bytes(page.read_bytes())
+    place.execute()
+
+    def links(folder: str, *options: str) -> list[tuple[str, str]]:
+        settings = {
+            "language": "en",
+            "naranhi_store": place.store.folder,
+            "naranhi_fingerprint": "f",
+        }
+        words = [word for key, value in settings.items() for word in ("-D", f"{key}={value}")]
+        sphinx = [sys.executable, "-m", "sphinx", "-q", "-c", str(SITES.parent.parent), *words]
+        out = tmp_path / folder
+        subprocess.run([*sphinx, *options, str(page.parent), str(out)], check=True)
+        pages = sorted(out.rglob("*.html"))
+        return [link for one in pages for link in in_code(one.read_bytes().decode("utf-8"))]
+
+    once = links("once")
+    assert len(once) > 60
+    assert links("once", "-a") == once
+    assert links("twice", "-j", "2") == once
 
 
 @pytest.mark.site

@@ -117,8 +117,27 @@ def test_what_markdown_has_no_words_for_is_said_with_what_it_has(shelf: Place) -
         "- `-q`: be quiet",
         "> Measure twice.\n>\n> — A carpenter",
         "> `glue(wood, slowly=True)`\n>\n> Glues.",
+        "## Further reading\n\n- [Things",
+        r"[Where `more` \[wood\] is](https://example.org/wood)",
+        "](https://example.org/glue)\n- [Chairs](https://example.org/chairs), and how they *stand*",
     ):
         assert wanted in page, page
+
+
+@pytest.mark.site
+def test_links_to_read_on_are_the_last_section_of_a_page(shelf: Place) -> None:
+    page = shelf.page("en/deep/more.html")
+    section = page[page.index('id="further-reading-deep-more"') :]
+    links = re.findall(
+        r'<a class="reference [^"]*" href="([^"]+)"', section[: section.index("</ul>")]
+    )
+    assert links == [
+        "things.html",
+        "https://example.org/wood",
+        "../index.html",
+        "https://example.org/glue",
+        "https://example.org/chairs",
+    ]
 
 
 @pytest.mark.site

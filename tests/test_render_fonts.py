@@ -31,6 +31,7 @@ def tree(folder: Path) -> Path:
     (folder / "_static/styles/pydata-sphinx-theme.css").write_bytes(STYLE.encode())
     (folder / "index.html").write_bytes(PAGE.encode())
     (folder / "_static/words.js").write_bytes(SCRIPT.encode())
+    (folder / "_static/site.css").write_bytes('i::before{content:"○"}'.encode())
     return folder
 
 
@@ -41,12 +42,31 @@ def shown(data: bytes) -> set[str]:
 def test_fonts_hold_what_pages_and_scripts_show(tmp_path: Path) -> None:
     found = fonts.files({"ko": tree(tmp_path / "ko")}, tmp_path / "cache")
     text = shown(found[fonts.TEXT_FONT])
-    assert set("빵을굽습니다가나") <= text and "힣" not in text
+    assert set("빵을굽습니다가나○") <= text and "힣" not in text
     icons = found["ko/_static/vendor/fontawesome/webfonts/fa-solid-900.woff2"]
     assert shown(icons) == {"\uf0c9", "\uf0f3"}
     css = found["ko/_static/styles/pydata-sphinx-theme.css"].decode()
     assert "fa-bars" in css and "fa-cat" not in css
     assert b"OPEN FONT LICENSE" in found["fonts/OFL.txt"]
+
+
+def test_the_theme_keeps_the_rules_of_classes_that_pages_or_scripts_name(tmp_path: Path) -> None:
+    folder = tree(tmp_path / "ko")
+    rules = {
+        ".btn{x:1}": "",
+        ".card,.row .col{x:1}": ".card{x:1}",
+        "@media (min-width:2px){.col{x:1}}@media print{.row{x:1}}": "@media print{.row{x:1}}",
+        ".bs-tip-top{x:1}.bs-tap-top{x:1}": ".bs-tip-top{x:1}",
+        "p:not(.btn),[href$='.btn'],:is(.btn,.row){x:1}": "=",
+        "@font-face{src:url(a.woff)}a{x:1}.w-1\\/2{x:1}": "=",
+    }
+    (folder / "_static/styles/pydata-sphinx-theme.css").write_bytes("".join(rules).encode())
+    (folder / "index.html").write_bytes(b"<p class='card row'>.btn col</p>")
+    (folder / "_static/words.js").write_bytes(b"one.classList.add(`bs-tip-${side}`)")
+    found = fonts.files({"ko": folder}, tmp_path / "cache")
+    left = found["ko/_static/styles/pydata-sphinx-theme.css"].decode()
+    kept = [old if new == "=" else new for old, new in rules.items()]
+    assert left == "".join(kept)
 
 
 def test_the_same_characters_are_cut_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

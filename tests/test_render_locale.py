@@ -121,9 +121,9 @@ def test_the_check_finds_english() -> None:
 
 def messages(site: Path, language: str) -> dict[str, str | list[str]]:
     script = (site / language / "_static" / "translations.js").read_bytes().decode("utf-8")
-    found: dict[str, str | list[str]] = json.loads(
-        script[script.index("(") + 1 : script.rindex(")")]
-    )["messages"]
+    # What stands behind the messages is a function, no JSON.
+    found: dict[str, str | list[str]]
+    found, _ = json.JSONDecoder().raw_decode(script, script.index('"messages":') + 11)
     return found
 
 

@@ -55,16 +55,23 @@ def test_the_stemmer_of_the_search_page_is_there(search: type[BilingualSearch]) 
 def test_every_name_of_a_term_finds_the_others() -> None:
     terms = [
         Term("loop", "루프", ("반복문",)),
-        Term("automatic differentiation", "자동 미분"),
+        Term("automatic differentiation", "자동 미분", also=("autodiff",)),
         Term("JAX", "JAX", keep=True),
     ]
     names = functools.partial(other_names, terms=terms, dictionary=dictionary_of(terms))
     assert names(["Two loops."]) == ["루프", "반복문"]
     assert names(["반복문을 돕니다."]) == ["loop", "루프"]
-    assert names(["JAX는 자동미분을 합니다."]) == ["automatic", "differentiation"]
-    assert names(["Automatically, by automatic differentiation."]) == ["자동미분"]
+    assert names(["JAX는 자동미분을 합니다."]) == ["autodiff", "automatic", "differentiation"]
+    assert names(["Automatically, by automatic differentiation."]) == ["autodiff", "자동미분"]
     # Not over the end of a text, and not where one word of two stands alone.
     assert names(["automatic", "differentiation"]) == []
+
+
+def test_our_glossary_knows_what_readers_type() -> None:
+    terms = read_glossary(Path(__file__).parents[1])
+    names = functools.partial(other_names, terms=terms, dictionary=dictionary_of(terms))
+    assert {"loop", "반복문"} <= set(names(["루프를 돕니다."]))
+    assert {"grad", "미분"} <= set(names(["기울기를 구합니다."]))
 
 
 def test_the_dictionary_is_what_is_hangul_alone() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import zlib
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
@@ -101,14 +102,29 @@ def test_what_decides_how_a_page_looks_comes_first(bread: Place) -> None:
     page = bread.page("ko/hydration.html")
     early = page.index('<script src="_static/early.js?v=')
     assert early < page.index('rel="stylesheet"')
-    assert 'data-font="./../fonts/reading-sans.woff2" data-blocks="../en/hydration.bl' in page
+    assert 'data-font="./../fonts/reading-sans.woff2?v=' in page
+    assert 'data-blocks="../en/hydration.blocks.js"' in page
     assert "data-blocks" not in bread.page("ko/search.html")
     assert "localStorage" not in page
     assert "@import" not in bread.page("ko/_static/styles/theme.css")
 
 
+def test_caches_cannot_show_an_old_style_or_font(bread: Place) -> None:
+    page = bread.page("ko/hydration.html")
+    loaded = re.findall(r'(?:src|href)="([^":]*\.(?:css|js)[^"]*)"', page)
+    # A hash for each, of the file as it is in the site.
+    for address in loaded:
+        name, _, version = address.partition("?v=")
+        data = (bread.site / "ko" / name).read_bytes()
+        assert version == f"{zlib.crc32(data):08x}", address
+    assert any("pydata-sphinx-theme.css" in one for one in loaded)
+    (font,) = re.findall(r'data-font="([^"]*)"', page)
+    style = bread.page("ko/_static/site.css")
+    assert style.count(f'url("../{font.removeprefix("./")}")') == 2
+
+
 def test_without_script_pages_are_dark_where_the_system_is(bread: Place) -> None:
-    assert '<noscript><link rel="stylesheet" href="_static/without-script.css"' in bread.page(
+    assert '<noscript><link rel="stylesheet" href="_static/without-script.css?v=' in bread.page(
         "ko/hydration.html"
     )
     rules = bread.page("ko/_static/without-script.css").partition("prefers-color-scheme: dark")[2]
@@ -274,7 +290,7 @@ def one_language(folder: Path, name: str, text: str) -> Place:
 
 
 def test_warnings_name_lessons_and_lines_and_leave_the_last_good_site(tmp_path: Path) -> None:
-    good = "---\norder: 1\nmyst: {enable_extensions: [linkify]}\n---\n# Rye\n\nFine.\n"
+    good = "---\norder: 1\n---\n# Rye\n\nFine.\n"
     place = one_language(tmp_path, "rye.md", good)
     assert place.render().diagnostics == ()
     assert "<title>bread</title>" in place.page("en/index.html"), "named after the folder"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -21,6 +23,7 @@ from scripts.lesson import code_key, parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.render import render
 from scripts.render.about import about
+from scripts.render.addresses import address_by_content
 from scripts.render.emphasis import scan_delimiters
 from scripts.render.locale import words
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
@@ -111,6 +114,19 @@ def test_tracks_are_in_reading_order_and_named_by_the_start_page() -> None:
     assert [lesson.docname for lesson in track.lessons] == ["hydration", "salt"]
 
 
+def test_tracks_stand_in_the_order_in_which_the_start_page_names_them(tmp_path: Path) -> None:
+    start = b"---\ntracks: {oven: Oven, none: Empty, bench: Bench}\n---\n# S\n"
+    texts = {"index": start} | {
+        name: f"---\norder: 1\ntrack: {track}\n---\n# T\n".encode()
+        for name, track in {"a": "shelf", "b": "bench", "c": "oven"}.items()
+    }
+    (tmp_path / "lessons_en").mkdir()
+    for name, text in texts.items():
+        (tmp_path / f"lessons_en/{name}.md").write_bytes(text)
+    site = Site(read_lessons(tmp_path), ENGLISH, OutputStore(tmp_path), "")
+    assert [track.title for track in site.tracks] == ["Oven", "Bench", "shelf"]
+
+
 def test_language_links_lead_to_the_same_page_or_to_the_start_page(tmp_path: Path) -> None:
     for name in ("lessons_ko/a/b.md", "lessons_en/a/b.md", "lessons_ko/only.md"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -162,7 +178,7 @@ def test_the_root_page_names_only_the_languages_that_exist() -> None:
     page = root_page({KOREAN: "<빵>"})
     assert 'href="ko/index.html"' in page and 'href="en/' not in page
     assert "&lt;빵&gt;" in page and "<빵>" not in page
-    assert 'const LANGUAGES = ["ko"];' in page
+    assert ' data-languages="ko">' in page
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
@@ -190,6 +206,27 @@ def test_a_site_is_put_in_place_whole_and_leftovers_go(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["html", "site"]
     found = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
     assert found == ["build.json", "en/_static/a.css"]
+
+
+def test_what_pages_load_is_named_by_what_it_holds(tmp_path: Path) -> None:
+    def site(font: bytes) -> list[str]:
+        shutil.rmtree(tmp_path / "ko", ignore_errors=True)
+        (tmp_path / "ko" / "sub").mkdir(parents=True)
+        (tmp_path / "ko" / "x.woff2").write_bytes(font)
+        (tmp_path / "ko" / "a.css").write_bytes(b"p{src:url(x.woff2)}i{src:url(gone.woff2)}")
+        page = b'<link href="../a.css?digest=1"><a href="/b.css"><a href="https://a.b/c.js">'
+        (tmp_path / "ko" / "sub" / "p.html").write_bytes(page)
+        address_by_content(tmp_path)
+        names = ("ko/a.css", "ko/sub/p.html")
+        return [(tmp_path / name).read_bytes().decode() for name in names]
+
+    sheet, page = site(b"one")
+    assert re.fullmatch(r"p\{src:url\(x\.woff2\?v=\w{8}\)\}i\{src:url\(gone\.woff2\)\}", sheet)
+    own, others = page.split(">", 1)
+    assert re.fullmatch(r'<link href="\.\./a\.css\?v=\w{8}"', own)
+    assert others == '<a href="/b.css"><a href="https://a.b/c.js">'
+    assert site(b"one") == [sheet, page]
+    assert site(b"two")[1] != page
 
 
 def test_bad_sources_and_missing_outputs_stop_the_rendering_at_once(tmp_path: Path) -> None:

@@ -23,11 +23,14 @@ from scripts.alignment import code_differences
 from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.drift import DRIFT_RECORD
 from scripts.glossary import glossary_path
+from scripts.guard import refusals, unseen
 from scripts.languages import KOREAN, Language
 from scripts.lesson import START_PAGE, Lesson, Lessons, sources_hash
 from scripts.outputs import OutputStore
+from scripts.permitted import read_permitted
 from scripts.prose_names import speaks_of_project
 from scripts.render import fonts, standing
+from scripts.render.acting import acting
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
 from scripts.render.process import Build, Press
 from scripts.render.reports import diagnostics, log_tail
@@ -206,6 +209,8 @@ def _build(
         warnings = _warnings(build, root)
         if codes[build.name] != 0 and not (codes[build.name] == 1 and warnings):
             raise _stopped(build, codes[build.name])
+        if not warnings:
+            warnings = _acting(build, root, began)
         warned.update(warnings)
         if not warnings and settled(_shown(build), began):
             finish(build, inputs[build.name])
@@ -214,7 +219,12 @@ def _build(
 
 def _unfit(lessons: Lessons, store: OutputStore) -> tuple[Diagnostic, ...]:
     """Give what keeps the lessons from being rendered: bad sources, missing outputs."""
-    if found := errors(lessons.problems):
+    found = {
+        *errors(lessons.problems),
+        *refusals(lessons, read_permitted(lessons.root)),
+        *(one for lesson in lessons.items for one in unseen(lesson)),
+    }
+    if found:
         return tuple(sorted(found))
     selected = store.selected()
     fingerprint = selected[0] if selected else ""
@@ -256,6 +266,21 @@ def _warnings(build: Build, root: Path) -> tuple[Diagnostic, ...]:
     return diagnostics(text, stage=root, fallback=start_page)
 
 
+def _acting(build: Build, root: Path, began: float) -> tuple[Diagnostic, ...]:
+    """Give what can act on the pages that were written since `began`, and is none of ours."""
+    source = build.source.relative_to(root)
+    found = []
+    for path in sorted(build.html.rglob("*.html")):
+        # A file's time may lag behind the clock.
+        if path.stat().st_mtime < began - 1:
+            continue
+        page = (source / path.relative_to(build.html)).with_suffix(".md")
+        for fault in acting(path.read_bytes().decode("utf-8")):
+            fix = "a fault of the generator or of a theme; see docs/security.md"
+            found.append(Diagnostic(page, 1, "acting-page", fault, fix=fix))
+    return tuple(sorted(set(found)))
+
+
 def _stopped(build: Build, code: int) -> NaranhiError:
     end = log_tail(build.log)
     if os.strerror(errno.ENOSPC) in end:
@@ -295,6 +320,11 @@ def _build_record(
         "schema": 1,
         "languages": [language.tag for language in languages],
         "pages": pages,
+        # By these a publication tells that a lesson is missing.
+        "docnames": {
+            language.tag: sorted(i.docname for i in lessons.items if i.language == language)
+            for language in languages
+        },
         "lessons": len({i.docname for i in lessons.items if not i.is_start_page}),
         "jax": environment.get("jax"),
         "python": environment.get("python"),

@@ -105,7 +105,7 @@ def _lesson(site: Site, docname: str, cells: tuple[int, ...], words: Words) -> s
         f'<a href="{href}#{PREFIX}cell.{n}" aria-label="{escape(said)}">{n}</a>'
         for n, said in spoken.items()
     )
-    before = escape(words.text("api_cells"))
+    before = escape(words.text("api_cell" if len(cells) == 1 else "api_cells"))
     return (
         f'<dd class="api-lesson"><a href="{href}">{escape(title)}</a> '
         f"<span>{before} {places}</span></dd>"

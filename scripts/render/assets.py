@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 import shutil
-import zlib
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -118,8 +117,6 @@ def _name_font(
 ) -> None:
     font = app.config.naranhi_font
     context["text_font"] = f"{context['content_root']}{font}" if font else ""
-    early = (Path(app.outdir) / "_static" / "early.js").read_bytes()
-    context["early_script"] = f"early.js?v={zlib.crc32(early):08x}"
 
 
 def _prune(app: Sphinx, error: Exception | None) -> None:

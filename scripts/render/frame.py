@@ -71,7 +71,8 @@ def _pages_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     if kept.is_file() and kept.read_bytes() == today.encode():
         return ()
     for path in sorted(Path(app.outdir).iterdir()):
-        if path.is_dir() and path.name != "_static":
+        # Sphinx run by hand keeps in `.doctrees` what it has read, this note's place among it.
+        if path.is_dir() and path.name not in {"_static", kept.parent.name}:
             shutil.rmtree(path)
         elif path.is_file():
             path.unlink()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from html import escape
+from html import escape, unescape
 from typing import TYPE_CHECKING, Any, Literal
+from xml.etree import ElementTree
 
 from docutils import nodes
 from sphinx.util import logging
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 _LOGGER = logging.getLogger(__name__)
+# By \href, \class and \style a formula would be what the rest of a lesson must not be, either.
+_ACTING = frozenset({"class", "href", "id", "style"})
 _MATHML = re.compile(r"(<math\b[^>]*>)(.*)(</math>)", re.DOTALL)
 
 
@@ -25,12 +28,19 @@ def mathml(tex: str, *, display: Literal["inline", "block"]) -> str:
     >>> mathml("x", display="inline").partition("<semantics>")[2].partition("</semantics>")[0]
     '<mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">x</annotation>'
     """
-    from latex2mathml.converter import convert
+    from latex2mathml.converter import convert_to_element
 
     try:
-        converted = _MATHML.fullmatch(convert(tex, display=display))
+        tree = convert_to_element(tex, display=display)
     except Exception as error:  # latex2mathml has no root class, and lets IndexError through
         raise ValueError(str(error) or type(error).__name__) from error
+    # Its own way to write the tree lets HTML in a \text{...} through as HTML.
+    for element in tree.iter():
+        if strange := sorted(_ACTING & set(element.attrib)):
+            raise ValueError(f"a formula sets no {strange[0]}")
+        element.text = unescape(element.text or "")
+        element.attrib = {key: unescape(value) for key, value in element.attrib.items()}
+    converted = _MATHML.fullmatch(ElementTree.tostring(tree, encoding="unicode"))
     if converted is None:
         raise ValueError("no MathML came out")
     annotation = f'<annotation encoding="application/x-tex">{escape(tex)}</annotation>'

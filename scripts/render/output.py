@@ -10,6 +10,7 @@ from pathlib import Path
 
 from scripts.diagnostic import NaranhiError
 from scripts.files import replace_tree
+from scripts.render.addresses import address_by_content
 from scripts.versions import BUILD_RECORD
 
 
@@ -44,7 +45,7 @@ def remove_leftovers(out: Path) -> None:
 def put_in_place(out: Path, *, trees: Mapping[str, Path], files: Mapping[str, bytes]) -> None:
     """Make `out` hold copies of the trees, by name, and the files, in one step.
 
-    A file stands in the place of one that a tree has.
+    A file stands in the place of one that a tree has. Pages name what they load by its content.
     `out` may be missing, empty, or an older site.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -58,6 +59,7 @@ def put_in_place(out: Path, *, trees: Mapping[str, Path], files: Mapping[str, by
         for name, data in sorted(files.items()):
             (new / name).parent.mkdir(parents=True, exist_ok=True)
             (new / name).write_bytes(data)
+        address_by_content(new)
         replace_tree(new, out)
     except BaseException:
         shutil.rmtree(new, ignore_errors=True)

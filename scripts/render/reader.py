@@ -17,6 +17,7 @@ from sphinx.errors import ExtensionError
 from scripts.lesson import Cell, Lesson, parse_lesson
 from scripts.outputs import CellOutputs
 from scripts.render.doubts import open_doubts, with_marks
+from scripts.render.locale import words_of
 from scripts.render.representations import cost, shown
 from scripts.render.site import Site, site_of
 
@@ -46,22 +47,26 @@ def read(text: str) -> nbformat.NotebookNode:
         config = env.myst_config  # type: ignore[attr-defined]
         parser = create_md_parser(config, RendererHTML)
         lesson = replace(lesson, text=with_marks(lesson, doubts, parser))
+    further = words_of(env.config).text("further_heading")
     if not lesson.cells:
-        return notebook(lesson, ())
+        return notebook(lesson, (), further=further)
     record = site.record(lesson)
     if record is None:
         raise ExtensionError(
             f"{lesson.path}:{lesson.cells[0].start}: no outputs are stored for this code; "
             f'run "python -m scripts execute {docname}"'
         )
-    return notebook(lesson, record.cells)
+    return notebook(lesson, record.cells, further=further)
 
 
-def notebook(lesson: Lesson, outputs: tuple[CellOutputs, ...]) -> nbformat.NotebookNode:
+def notebook(
+    lesson: Lesson, outputs: tuple[CellOutputs, ...], *, further: str = "Further reading"
+) -> nbformat.NotebookNode:
     """Give a lesson as a notebook: an outputs entry a code cell, in the order of the page.
 
     Of the lesson its metadata hold only where each cell starts, so front matter changes no
-    settings. A lesson that has no heading of level 1 gets its title as one.
+    settings. A lesson that has no heading of level 1 gets its title as one. What its front matter
+    names to read on becomes the page's last section, with `further` as its heading.
     """
     lines = lesson.text.split("\n")
     cells: list[dict[str, Any]] = []
@@ -88,6 +93,12 @@ def notebook(lesson: Lesson, outputs: tuple[CellOutputs, ...]) -> nbformat.Noteb
         add(cell.start - 1, _code_cell(cell, cell_outputs))
         done = cell.end
     add_text(done, len(lines))
+    if items := lesson.front_matter.further:
+        # The same label in both languages: blocks and links find the section by it.
+        label = f"further-reading-{lesson.docname.replace('/', '-')}"
+        listed = "\n".join(f"- {item}" for item in items)
+        line = next((n for n, text in enumerate(lines) if text.startswith("further:")), 0)
+        add(line, _text_cell(f"({label})=\n## {further}\n\n{listed}"))
     language = {"name": "python", "pygments_lexer": "ipython3"}
     result: nbformat.NotebookNode = nbformat.from_dict(
         {
@@ -130,9 +141,13 @@ def _dependencies(site: Site, docname: str) -> str:
     lesson = site.lesson(docname)
     if lesson is None:
         return ""
-    record = site.record(lesson) if lesson.cells else None
-    ran = [record.to_json(), record.measured_json()] if record else []
-    parts = [lesson.text, *ran, str(lesson.doubts), str(site.notes(docname))]
+    ran = site.ran(lesson) if lesson.cells else None
+    parts = [
+        lesson.text,
+        *([ran.digest] if ran else []),
+        str(lesson.doubts),
+        str(site.notes(docname)),
+    ]
     return hashlib.sha256(json.dumps(parts).encode("utf-8")).hexdigest()
 
 

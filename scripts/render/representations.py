@@ -11,6 +11,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
+from scripts.guard import acting_drawing
 from scripts.outputs import CellOutputs
 from scripts.render.html_outputs import clean_html
 from scripts.render.math import mathml
@@ -87,8 +88,13 @@ def _as_it_is(mime: str, value: Any) -> _Form | None:
     return mime, value
 
 
+def _drawing(mime: str, value: Any) -> _Form | None:
+    text = value if isinstance(value, str) else "".join(value)
+    return None if acting_drawing(text.encode("utf-8", "replace")) else (mime, value)
+
+
 _FORMS: tuple[tuple[str, Callable[[str, Any], _Form | None]], ...] = (
-    ("image/svg+xml", _as_it_is),
+    ("image/svg+xml", _drawing),
     ("image/png", _as_it_is),
     ("image/jpeg", _as_it_is),
     ("image/gif", _as_it_is),

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from scripts.languages import Language
 from scripts.lesson import START_PAGE, Lessons
+from scripts.policy import element, headers_file
 from scripts.render.locale import words
 from scripts.render.root_page import root_page, style
 from scripts.render.site import site_url
@@ -17,6 +18,7 @@ _PAGE = """\
 <html lang="{first}">
 <head>
 <meta charset="utf-8">
+{policy}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>404 · {title}</title>
@@ -53,6 +55,7 @@ def root_files(
         "index.html": root_page(titles, url=url),
         "404.html": not_found(titles, url=url),
         "llms.txt": llms(lessons, titles, plain=plain, url=url),
+        "_headers": headers_file(),
     }
     if url:
         files |= {"robots.txt": robots(url), "sitemap.xml": sitemap(lessons, tuple(titles), url)}
@@ -83,6 +86,7 @@ def not_found(titles: Mapping[Language, str], *, url: str = "") -> str:
     first = next(iter(titles))
     return _PAGE.format(
         first=first.tag,
+        policy=element(),
         path=escape(path),
         title=escape(titles[first]),
         style=style(f"{path}/"),

@@ -5,11 +5,11 @@ Without script it is a page with a link to each start page. It remembers nothing
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from html import escape
 
 from scripts.languages import Language
+from scripts.policy import element
 from scripts.render import fonts
 
 _STYLE = """\
@@ -36,8 +36,10 @@ def style(to_root: str) -> str:
     return fonts.style(f"{to_root}{fonts.TEXT_FONT}") + _STYLE.replace("FAMILY", fonts.FAMILY)
 
 
-# The first of the reader's languages that the site has; none, and the page stays.
-_SCRIPT = """\
+# The first of the reader's languages that the site has; none, and the page stays. The same text on
+# each site: `scripts/policy.py` knows it by its hash.
+_SCRIPT = """
+const LANGUAGES = document.documentElement.dataset.languages.split(" ");
 for (const wanted of navigator.languages || [navigator.language]) {
   const tag = String(wanted).toLowerCase().split("-")[0];
   if (LANGUAGES.includes(tag)) { location.replace(tag + "/index.html"); break; }
@@ -65,7 +67,7 @@ def root_page(titles: Mapping[Language, str], *, url: str = "") -> str:
         f"{escape(name)}</span>"
         for name in names
     )
-    tags = json.dumps([language.tag for language in titles])
+    tags = " ".join(language.tag for language in titles)
     places = {lang.tag: f"{url}/{lang.tag}/index.html".removeprefix("/") for lang in titles}
     # Search engines take whole addresses only.
     if url:
@@ -76,18 +78,17 @@ def root_page(titles: Mapping[Language, str], *, url: str = "") -> str:
     )
     return f"""\
 <!doctype html>
-<html lang="{first.tag}">
+<html lang="{first.tag}" data-languages="{tags}">
 <head>
 <meta charset="utf-8">
+{element()}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(" · ".join(names))}</title>
 <link rel="icon" type="image/svg+xml" href="{first.tag}/_static/icon.svg">
 {alternates}
 <style>
 {style("")}</style>
-<script>
-const LANGUAGES = {tags};
-{_SCRIPT}</script>
+<script>{_SCRIPT}</script>
 </head>
 <body>
 <main>

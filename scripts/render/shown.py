@@ -47,13 +47,17 @@ def _changed(path: str) -> float:
         return 0.0
 
 
-def _note(app: Sphinx, error: Exception | None) -> None:
-    if error is not None:
-        return
+def note_shown(app: Sphinx) -> None:
+    """Note which files the pages show, for `shown_files`."""
     named = {name for names in app.env.dependencies.values() for name in names}
     # Links lead from the staged lessons to what lies beside them.
     real = sorted({str((Path(app.srcdir) / name).resolve()) for name in named})
     (Path(app.doctreedir) / _NAME).write_bytes(json.dumps(real).encode("utf-8"))
+
+
+def _note(app: Sphinx, error: Exception | None) -> None:
+    if error is None:
+        note_shown(app)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -6,6 +6,7 @@ The settings `naranhi_...` are registered here; they may be left out when Sphinx
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from scripts.languages import Language, language_of
 from scripts.lesson import START_PAGE, Lesson, LessonReader, Lessons
 from scripts.outputs import LessonOutputs, OutputStore
 from scripts.render.standing import Note, Row, notes, rows
-from scripts.sharing import find_outputs
+from scripts.sharing import find_outputs, keys_of
 from scripts.translation import translation_of
 from scripts.versions import Versions, read_versions
 
@@ -34,6 +35,34 @@ class Track:
     slug: str
     title: str
     lessons: tuple[Lesson, ...]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """When a page's code ran, and a hash of all that came of it."""
+
+    executed: str
+    digest: str
+
+    @classmethod
+    def of(cls, record: LessonOutputs) -> Ran:
+        """Give this of a record."""
+        text = f"{record.to_json()}\n{record.measured_json()}"
+        return cls(record.executed, hashlib.sha256(text.encode("utf-8")).hexdigest())
+
+
+_ran: dict[tuple[str, str], tuple[tuple[object, ...], Ran | None]] = {}
+
+
+def _states_of_records(lesson: Lesson, store: OutputStore, fingerprint: str) -> tuple[object, ...]:
+    """Give what tells whether a page's outputs are others than they were."""
+    paths = [
+        place(key, fingerprint)
+        for key in keys_of(lesson)
+        for place in (store.path, store.measured_path)
+    ]
+    states = (path.stat() if path.is_file() else None for path in paths)
+    return tuple(state and (state.st_mtime_ns, state.st_size, state.st_ino) for state in states)
 
 
 @dataclass(frozen=True)
@@ -117,11 +146,28 @@ class Site:
         """Give the outputs that are true for this page, or None where there are none."""
         return find_outputs(lesson, self.store, self.fingerprint)
 
+    def ran(self, lesson: Lesson) -> Ran | None:
+        """Give what is to be known of a page's outputs before anyone wants to see them.
+
+        Read once in a process, as long as the lesson and its records' files are the same.
+        """
+        name = lesson.docname, lesson.language.tag
+        key = (
+            lesson.text,
+            self.fingerprint,
+            _states_of_records(lesson, self.store, self.fingerprint),
+        )
+        if name not in _ran or _ran[name][0] != key:
+            record = self.record(lesson)
+            _ran[name] = key, None if record is None else Ran.of(record)
+        return _ran[name][1]
+
     @functools.cached_property
     def tracks(self) -> tuple[Track, ...]:
-        """Give the lessons of this language by track, the tracks in the order of their firsts.
+        """Give the lessons of this language by track.
 
-        What a track is called stands in the start page's front matter, below `tracks`.
+        What tracks are called, and their order, stand in the start page's front matter, below
+        `tracks`; those that it does not name follow in the order of their first lessons.
         """
         start = self.lesson(START_PAGE)
         named = start.front_matter.extra.get("tracks") if start is not None else None
@@ -131,8 +177,10 @@ class Site:
             lesson = self.lesson(docname)
             if lesson is not None and not lesson.is_start_page:
                 groups.setdefault(self._track_of(docname), []).append(lesson)
+        known = [slug for slug in names if slug in groups]
         return tuple(
-            Track(slug, str(names.get(slug, slug)), tuple(group)) for slug, group in groups.items()
+            Track(slug, str(names.get(slug, slug)), tuple(groups[slug]))
+            for slug in dict.fromkeys([*known, *groups])
         )
 
     def place(self, lesson: Lesson) -> tuple[Track, int] | None:

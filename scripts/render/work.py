@@ -17,7 +17,7 @@ from scripts import stamp
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
 from scripts.languages import LANGUAGES, Language
-from scripts.lesson import START_PAGE, Lessons
+from scripts.lesson import START_PAGE, Lessons, is_own_file
 from scripts.render.process import Build
 from scripts.render.shown import shown_files
 
@@ -119,7 +119,7 @@ def _start_page(lessons: Lessons, language: Language) -> str:
 def _visible_files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith(".") for part in inside.parts):
+        if is_own_file(path) and not any(part.startswith(".") for part in inside.parts):
             yield inside
 
 

@@ -1,7 +1,8 @@
 """Fonts cut to what a site shows: one for its text, and the theme's for its icons.
 
 Both are cut after the pages of all languages are written, and from those pages: the text font to
-their characters, the icons and the style rules that name them to the icons that stand in them.
+their characters, the icons and the style rules that name them to the icons that stand in them. The
+theme's style sheet loses the rules of classes that no page has.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scripts.files import write_atomically
+from scripts.render.style_rules import classes_in, named_rules, words_in
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -71,12 +73,22 @@ def characters(text: str) -> frozenset[str]:
     return frozenset({*text, *html.unescape(text), *escaped})
 
 
+def marks(text: str) -> frozenset[str]:
+    """Give what of a page the fonts must have: its characters, and the names of its icons.
+
+    >>> sorted(marks('<i class="fa-check">') - set('<i class="fa-check">'))
+    ['check']
+    """
+    return characters(text).union(_ICON_NAME.findall(text))
+
+
 def files(trees: Mapping[str, Path], cache: Path, *, pages: Iterable[str] = ()) -> dict[str, bytes]:
     """Give what a site has of fonts by its place in the site, for the pages in `trees`, by name.
 
     `pages` are further ones, which stand in no tree. Of what is in the trees already, it stands in
     its place. What was cut before is in `cache`, which keeps what this site needs and nothing else.
     """
+    pages = tuple(pages)
     shown: set[str] = set().union(*map(characters, pages))
     kept: set[Path] = set()
     found: dict[str, bytes] = {_LICENCE: (_FOLDER / "OFL.txt").read_bytes()}
@@ -89,14 +101,19 @@ def files(trees: Mapping[str, Path], cache: Path, *, pages: Iterable[str] = ()) 
         kept.add(path)
         return path.read_bytes()
 
+    read = {name: _pages_and_scripts(tree) for name, tree in sorted(trees.items())}
+    classes = frozenset[str]().union(
+        *map(classes_in, pages),
+        *(_classes(*one) for texts in read.values() for one in texts.items()),
+    )
     for name, tree in sorted(trees.items()):
-        texts = [path.read_bytes().decode("utf-8") for path in _pages_and_scripts(tree)]
+        texts = read[name].values()
         shown = shown.union(*map(characters, texts))
         theme = tree / _THEME_STYLE
         if theme.is_file():
             icons = {icon for text in texts for icon in _ICON_NAME.findall(text)}
             css, codes = icon_rules(theme.read_bytes().decode("utf-8"), icons)
-            found[f"{name}/{_THEME_STYLE}"] = css.encode("utf-8")
+            found[f"{name}/{_THEME_STYLE}"] = named_rules(css, classes).encode("utf-8")
             for path in sorted(tree.glob(_ICON_FONTS)):
                 inside = path.relative_to(tree).as_posix()
                 found[f"{name}/{inside}"] = cut(path.read_bytes(), codes)
@@ -107,10 +124,17 @@ def files(trees: Mapping[str, Path], cache: Path, *, pages: Iterable[str] = ()) 
     return found
 
 
-def _pages_and_scripts(tree: Path) -> list[Path]:
-    # What the index of search holds is on the pages, or never shown.
-    found = (path for pattern in ("*.html", "*.js") for path in tree.rglob(pattern))
-    return sorted(path for path in found if path.name != "searchindex.js")
+def _pages_and_scripts(tree: Path) -> dict[Path, str]:
+    # What the index of search holds is on the pages, or never shown. Styles show signs, too.
+    found = (path for pattern in ("*.html", "*.js", "site.css") for path in tree.rglob(pattern))
+    paths = sorted(path for path in found if path.name != "searchindex.js")
+    return {path: path.read_bytes().decode("utf-8") for path in paths}
+
+
+def _classes(path: Path, text: str) -> frozenset[str]:
+    # What other pages show of a page beside theirs is a page.
+    is_script = path.suffix == ".js" and not path.name.endswith(".blocks.js")
+    return words_in(text) if is_script else classes_in(text)
 
 
 def icon_rules(css: str, icons: Set[str]) -> tuple[str, frozenset[str]]:

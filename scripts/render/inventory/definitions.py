@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,13 +24,19 @@ class Definitions:
         >>> here.kind("scripts.render.inventory.definitions.Definitions.kind")
         'method'
         """
+        unread = ""
         for _ in range(_HOPS):
             module, rest = self._split(name)
             node = self._module(module).get(rest[0]) if rest else None
             if not rest:
-                return "module" if module else ""
+                return "module" if module else unread
             if isinstance(node, str):
                 name = ".".join([node, *rest[1:]])
+                continue
+            if isinstance(node, ast.Assign) and (same := _dotted(node.value)):
+                # `swish = silu` is what `silu` is.
+                name = ".".join([module, same, *rest[1:]])
+                unread = "data"
                 continue
             if isinstance(node, ast.ClassDef) and len(rest) > 1:
                 return _member_kind(node, rest[1])
@@ -37,26 +44,61 @@ class Definitions:
                 return "exception" if _is_exception(node) else "class"
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 return "function"
-            return "data" if node is not None else ""
-        return ""
+            return "data" if node is not None else unread
+        return unread
 
-    def members(self, name: str) -> list[str]:
+    def members(self, name: str, *, undocumented: bool = False) -> list[str]:
         """Give the public functions and classes that a module or a class defines itself.
+
+        What a class sets is among them where a text says what it is, or all with `undocumented`.
 
         >>> Definitions(Path(__file__).resolve().parents[3]).members(
         ...     "scripts.render.inventory.definitions")
         ['Definitions']
         """
-        module, rest = self._split(name)
-        node = self._module(module).get(rest[0]) if rest else None
-        if rest and not isinstance(node, ast.ClassDef):
+        node = self._class(name)
+        rest = self._split(name)[1]
+        if rest and node is None:
             return []
-        found = _bound(node.body) if isinstance(node, ast.ClassDef) else self._module(module)
+        body = [] if node is None else node.body
+        said = {
+            id(one)
+            for one, after in itertools.pairwise(body)
+            if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+        }
+        found = self._module(name) if node is None else _bound(body)
         return [
             own
             for own, what in found.items()
-            if not own.startswith("_") and isinstance(what, ast.FunctionDef | ast.ClassDef)
+            if not own.startswith("_")
+            and (
+                isinstance(what, ast.FunctionDef | ast.ClassDef)
+                or (node is not None and (undocumented or id(what) in said))
+            )
         ]
+
+    def docstring(self, module: str) -> str:
+        """Give what a module says of itself.
+
+        >>> here = Definitions(Path(__file__).resolve().parents[3])
+        >>> here.docstring("scripts.render.inventory.definitions")[:11]
+        'What a name'
+        """
+        file = self._file(module)
+        try:
+            return ast.get_docstring(ast.parse(file.read_bytes())) or "" if file else ""
+        except SyntaxError:  # for a Python that is newer than ours
+            return ""
+
+    def _class(self, name: str) -> ast.ClassDef | None:
+        """Give the statement that defines a class, wherever it is imported from."""
+        for _ in range(_HOPS):
+            module, rest = self._split(name)
+            node = self._module(module).get(rest[0]) if rest else None
+            if not isinstance(node, str):
+                return node if isinstance(node, ast.ClassDef) else None
+            name = ".".join([node, *rest[1:]])
+        return None
 
     def _split(self, name: str) -> tuple[str, list[str]]:
         parts = name.split(".")
@@ -110,6 +152,15 @@ def _bound(body: list[ast.stmt], package: str = "") -> dict[str, ast.stmt | str]
         elif isinstance(node, ast.If | ast.Try):
             found = _bound(node.body, package) | _bound(node.orelse, package) | found
     return found
+
+
+def _dotted(node: ast.expr) -> str:
+    """Give the name that an expression is, where it is nothing else."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.insert(0, node.attr)
+        node = node.value
+    return ".".join([node.id, *names]) if isinstance(node, ast.Name) else ""
 
 
 def _member_kind(node: ast.ClassDef, name: str) -> str:

@@ -188,6 +188,8 @@ class _Reader:
             self._class = (0, "")
             if name != "currentmodule" and not hidden:
                 self._add("module", argument)
+                if name == "automodule":
+                    self.read(self._definitions.docstring(argument))
                 if "members" in options and name == "automodule":
                     for member in _listed(options["members"]) or self._definitions.members(
                         argument
@@ -213,7 +215,10 @@ class _Reader:
         if kind in {"class", "exception"}:
             self._class = (indent, full)
             if "members" in options:
-                for member in _listed(options["members"]) or self._definitions.members(full):
+                undocumented = "undoc-members" in options
+                for member in _listed(options["members"]) or self._definitions.members(
+                    full, undocumented=undocumented
+                ):
                     self._add(
                         self._definitions.kind(f"{full}.{member}") or "method", f"{full}.{member}"
                     )

@@ -32,12 +32,14 @@ def from_checkout(inventory: Inventory, checkout: Path, release: str) -> Tables:
 
     Names that were there and are gone go to `renamed`, with what the project's own messages say
     to use; pages that are gone go to `moved` where one page alone took their anchors.
-    Members of classes that Sphinx finds by running code stay with the class that they belong to.
+    Members of classes that Sphinx finds by running code stay with the class that they belong to,
+    and names keep the roles that it gave them.
     """
     source = read_source(checkout, inventory.project)
     public = modules(checkout / inventory.project)
     old = {(entry.role, entry.name): entry.uri for entry in inventory}
-    rows = source.rows | _members(old, source.rows)
+    rows = _in_their_roles(old, source.rows)
+    rows |= _members(old, rows)
     tables = Tables(release)
     _names(tables, inventory, rows)
     note = f"# {inventory.project} {release}: "
@@ -79,6 +81,15 @@ def write(tables: Tables, folder: Path) -> None:
     """Write the tables into a project's folder."""
     for name, data in sorted(tables.files.items()):
         write_atomically(folder / name, data)
+
+
+def _in_their_roles(old: Iterable[tuple[str, str]], rows: Iterable[_Row]) -> set[_Row]:
+    """Give rows with the roles that names had: what a wrapper returns is known by running it."""
+    roles = {name: role for role, name in old if role.startswith("py:")}
+    return {
+        (roles.get(name, role) if role.startswith("py:") else role, name, uri)
+        for role, name, uri in rows
+    }
 
 
 def _members(old: Mapping[tuple[str, str], str], rows: Iterable[_Row]) -> set[_Row]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import gettext
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).resolve().parent
 _FALLBACK = "en"
+
+# How Sphinx's scripts get the rule for plurals, and where they make a function of it.
+_PLURAL = re.compile(r'"plural_expr":("(?:[^"\\]|\\.)*")')
+_EVALUATED = re.compile(r"new Function\(\s*\"n\",\s*`return \(\$\{catalog\.plural_expr\}\)`,?\s*\)")
 
 
 @dataclass(frozen=True)
@@ -105,11 +110,29 @@ def with_messages(script: str, messages: Mapping[str, str | list[str]]) -> str:
     return script[:start] + text + script[end:]
 
 
+def without_evaluation(script: str) -> str:
+    """Give Sphinx's scripts with the rule for plurals as code, not as a text that becomes code.
+
+    The site's policy lets no script make others out of text.
+
+    >>> without_evaluation('f({"locale":"ko","plural_expr":"n != 1"});')
+    'f({"locale":"ko","plural":(n) => Number(n != 1)});'
+    """
+    script = _EVALUATED.sub("catalog.plural", script)
+    return _PLURAL.sub(lambda found: f'"plural":(n) => Number({json.loads(found[1])})', script)
+
+
 def _translate_scripts(app: Sphinx, error: Exception | None) -> None:
     script = Path(app.outdir) / "_static" / "translations.js"
     if error is None and script.is_file():
         text = script.read_bytes().decode("utf-8")
-        script.write_bytes(with_messages(text, words_of(app.config).scripts).encode("utf-8"))
+        # What was done when the build before this one ended is left as it is.
+        if "plural_expr" in text:
+            text = with_messages(text, words_of(app.config).scripts)
+            script.write_bytes(without_evaluation(text).encode("utf-8"))
+    tools = Path(app.outdir) / "_static" / "doctools.js"
+    if error is None and tools.is_file():
+        tools.write_bytes(without_evaluation(tools.read_bytes().decode("utf-8")).encode("utf-8"))
 
 
 def _hand_over(

@@ -6,8 +6,12 @@
   const button = document.querySelector(".view-toggle");
   const root = document.documentElement;
   // Code cells are landed on, and have no counterpart: their code is the same.
-  const anchors = [...article.querySelectorAll('[id^="b-"]')];
-  const blocks = anchors.filter((anchor) => !anchor.classList.contains("cell"));
+  let anchors, blocks;
+  const collect = () => {
+    anchors = [...article.querySelectorAll('[id^="b-"]')];
+    blocks = anchors.filter((anchor) => !anchor.classList.contains("cell"));
+  };
+  collect();
   const KEY = "sideBySide.view";
   const WIDE = matchMedia("(min-width: 1100px)");
   let both = false;
@@ -124,6 +128,18 @@
     blocks(found) {
       others = Object.entries(found);
     },
+    /* Lets someone change the page in place, who gets it as it is in one language. */
+    async renew(change) {
+      if (others) {
+        others = null;
+        await load();
+      }
+      if (isBoth()) unpair();
+      const done = change();
+      collect();
+      if (isBoth()) pairAll();
+      return done;
+    },
   };
 
   /* Loads the other language's blocks once; fails where the file is not there. */
@@ -132,7 +148,11 @@
       if (others) return done();
       const script = document.createElement("script");
       script.src = new URL(words.source, location.href).href;
-      script.onload = () => (others ? done() : fail());
+      script.onload = () => {
+        script.remove();
+        if (others) done();
+        else fail();
+      };
       script.onerror = fail;
       document.head.append(script);
     });

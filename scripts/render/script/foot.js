@@ -1,17 +1,34 @@
-/* A report of a problem names the section that is being read. */
+/* A report of a problem names the section that was being read before the foot of the page came. */
 (() => {
   "use strict";
-  for (const link of document.querySelectorAll(".report-problem")) {
+  const links = [...document.querySelectorAll(".report-problem")];
+  if (!links.length) return;
+  // So long somebody looks at what they read, and not at what they pass.
+  const LOOK = 1500;
+  const foot = links[0].closest("section") || links[0];
+  const headings = [...document.querySelectorAll(".bd-article section[id] > :is(h1, h2, h3, h4)")];
+  const here = () => headings.findLast((one) => one.getBoundingClientRect().top < innerHeight / 2);
+  let read = null;
+  let timer = 0;
+  const look = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (foot.getBoundingClientRect().top > innerHeight) read = here();
+    }, LOOK);
+  };
+  addEventListener("scroll", look, { passive: true });
+  look();
+  for (const link of links) {
     const plain = link.href;
     const name = () => {
-      let heading = null;
-      for (const one of document.querySelectorAll(".bd-article :is(h1, h2, h3)"))
-        if (one.getBoundingClientRect().top < innerHeight / 2) heading = one;
-      const hash = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-      const section = (hash && hash.closest("section[id]")) || (heading && heading.closest("section[id]"));
+      const heading = read || here();
+      if (!heading) return;
+      const said = heading.cloneNode(true);
+      for (const part of said.querySelectorAll(".headerlink, .pair-other, button")) part.remove();
+      const section = `${said.textContent.trim()} (#${heading.closest("section[id]").id})`;
       const address = new URL(plain);
       const body = address.searchParams.get("body") || "";
-      if (section) address.searchParams.set("body", `${body}${link.dataset.section}: #${section.id}\n`);
+      address.searchParams.set("body", `${body}${link.dataset.section}: ${section}\n`);
       link.href = address.href;
     };
     for (const event of ["pointerdown", "focus", "click"]) link.addEventListener(event, name);

@@ -85,7 +85,7 @@ def _skip(translator: HTML5Translator, node: Keywords) -> None:
 
 def _configure(app: Sphinx, config: Config) -> None:
     terms = site_of(config).glossary
-    config["naranhi_terms"] = [[term.english, term.korean, *term.wrong] for term in terms]
+    config["naranhi_terms"] = [list(term.names) for term in terms]
     # A setting of Sphinx's, since another dictionary makes another index.
     dictionary = json.dumps(dictionary_of(terms), ensure_ascii=False)
     config["html_search_options"] = {"dictionary": dictionary}

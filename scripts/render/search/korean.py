@@ -80,8 +80,8 @@ def is_korean(text: str) -> bool:
 
 
 def dictionary_of(terms: Iterable[Term]) -> tuple[str, ...]:
-    """Give the glossary's words in Hangul, right and wrong ones, each without spaces."""
-    names = (name for term in terms for name in (term.korean, *term.wrong))
+    """Give the glossary's words in Hangul, by whatever name, each without spaces."""
+    names = (name for term in terms for name in term.names)
     joined = (unicodedata.normalize("NFC", name).replace(" ", "") for name in names)
     return tuple(sorted({name for name in joined if _HANGUL.fullmatch(name)}))
 

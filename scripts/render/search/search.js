@@ -41,11 +41,13 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   return results;
 };
 
-Search.htmlToText = (text, anchor) => {
+/* Gives what a page says below its title; as prose, without code and what it printed. */
+Search.htmlToText = (text, anchor, isProse) => {
   const page = new DOMParser().parseFromString(text, "text/html");
   const article = page.querySelector("article.bd-article") || page.querySelector('[role="main"]');
   if (!article) return "";
-  for (const part of article.querySelectorAll(".headerlink, script, style, button")) part.remove();
+  const apart = ".headerlink, script, style, button, h1, .about-lesson";
+  for (const part of article.querySelectorAll(isProse ? `${apart}, .cell, pre` : apart)) part.remove();
   const section = anchor ? article.querySelector(anchor) : null;
   return (section || article).textContent.replace(/\s+/g, " ").trim();
 };
@@ -61,9 +63,15 @@ function placesOf(word, text) {
 Search.makeSearchSummary = (text, words, anchor) => {
   const LENGTH = 240;
   const BEFORE = 60;
-  const all = Search.htmlToText(text, anchor);
-  const lower = all.toLowerCase();
-  const places = [...words].map((word) => placesOf(word, lower));
+  const read = (isProse) => {
+    const said = Search.htmlToText(text, anchor, isProse);
+    const places = [...words].map((word) => placesOf(word, said.toLowerCase()));
+    return { said, places, count: places.filter((found) => found.length).length };
+  };
+  // An error's message is long and says little: code is shown for words that stand nowhere else.
+  const prose = read(true);
+  const whole = read(false);
+  const { said: all, places } = whole.count > prose.count ? whole : prose;
   // Where most of the words stand together; the first of such places.
   let best = { at: 0, count: 0 };
   for (const at of places.flat().sort((one, other) => one - other)) {
@@ -83,3 +91,27 @@ Search.makeSearchSummary = (text, words, anchor) => {
 
 /* A page that is opened from a disk may not read others: there are results without extracts. */
 if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+
+/* Extracts come as pages do. A result is seen when it has its own and those above it are seen, so
+   that nothing moves that somebody reads; what takes too long is seen without. */
+if (DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY)
+  document.addEventListener("DOMContentLoaded", () => {
+    const place = document.getElementById("search-results");
+    if (!place) return;
+    const LONGEST = 3000;
+    let isLate = false;
+    let timer = 0;
+    place.classList.add("in-order");
+    const settle = () => {
+      if (!timer && place.querySelector("li")) timer = setTimeout(settleAll, LONGEST);
+      for (const item of place.querySelectorAll("ul.search > li:not(.settled)")) {
+        if (!isLate && !item.querySelector("a ~ *")) return;
+        item.classList.add("settled");
+      }
+    };
+    const settleAll = () => {
+      isLate = true;
+      settle();
+    };
+    new MutationObserver(settle).observe(place, { childList: true, subtree: true });
+  });

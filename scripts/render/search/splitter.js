@@ -92,10 +92,12 @@ function koreanParts(run) {
 function koreanWords(run) {
   const stems = koreanStems(run);
   const long = stems.filter((stem) => stem.length > 1);
+  // 쓰기에서 is 쓰기 and 에서, though 쓰기에 is written, too.
+  const isCut = (noun) => korean.clear.includes(run.slice(noun.length)) && koreanIndex.isPart(noun);
   const whole = stems.find((stem, at) =>
       koreanIndex.has(stem) && !stems.slice(at + 1).some((noun) => isKoreanNounWithParticle(stem, noun)))
     || (isKoreanSyllableWithParticle(run) && koreanIndex.isNoun(run[0]) ? run[0] : undefined)
-    || long.find(koreanIndex.isPart);
+    || long.find((stem, at) => koreanIndex.isPart(stem) && !long.slice(at + 1).some(isCut));
   if (whole) return [whole];
   let found = null;
   for (const stem of stems) {

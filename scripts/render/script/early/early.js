@@ -11,12 +11,9 @@
       return null;
     }
   };
-  const ask = (as, href) => {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "preload", as, href });
-    if (as === "font") Object.assign(link, { type: "font/woff2", crossOrigin: "anonymous" });
-    document.head.append(link);
-  };
+  // Counted from when there is a page to show: on a slow machine all comes later.
+  const atLast = (show, wait) =>
+    addEventListener("DOMContentLoaded", () => setTimeout(show, wait), { once: true });
 
   const mode = kept("mode") || "auto";
   root.dataset.mode = mode;
@@ -30,15 +27,24 @@
     addEventListener("afterprint", () => (root.dataset.theme = theme), { once: true });
   });
 
-  // A page from a disk may not ask for a font by itself; there its style sheet is as fast.
-  if (font && location.protocol.startsWith("http")) ask("font", font);
+  // A browser else finds the font last, and whatever stands in for it moves every line. So the page
+  // is shown with it; where it is long in coming, without.
+  if (font) {
+    const url = new URL(font, location.href).href;
+    const face = new FontFace("Reading Sans", `url("${url}")`, { weight: "400 700" });
+    document.fonts.add(face);
+    root.dataset.lettering = "";
+    const show = () => delete root.dataset.lettering;
+    face.load().then(show, show);
+    atLast(show, 500);
+  }
 
   const view = new URLSearchParams(location.search).get("view") || kept("sideBySide.view");
   if (blocks && view === "both") {
-    ask("script", blocks);
+    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "script", href: blocks }));
     root.dataset.view = "both";
     // Nobody sees one language become two. Should the other never come, the page is there.
     root.dataset.pairing = "";
-    setTimeout(() => delete root.dataset.pairing, 3000);
+    atLast(() => delete root.dataset.pairing, 3000);
   }
 })();
