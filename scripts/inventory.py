@@ -19,6 +19,33 @@ PROJECTS = {
     "python": "https://docs.python.org/3/",
 }
 TITLES = {"jax": "JAX", "numpy": "NumPy", "python": "Python"}
+# Sphinx's roles, and the types of things that they find in another project.
+ROLE_TYPES = {
+    "py": {
+        "func": {"function"},
+        "data": {"data"},
+        "const": {"data"},
+        "class": {"class", "exception", "type"},
+        "exc": {"class", "exception"},
+        "meth": {"method", "classmethod", "staticmethod"},
+        "attr": {"attribute", "property"},
+        "type": {"type"},
+        "mod": {"module"},
+        "obj": {
+            *("function", "data", "class", "exception", "method", "classmethod"),
+            *("staticmethod", "attribute", "property", "type", "module"),
+        },
+    },
+    "std": {
+        "doc": {"doc"},
+        "ref": {"label"},
+        "numref": {"label"},
+        "term": {"term"},
+        "envvar": {"envvar"},
+        "option": {"cmdoption"},
+        "token": {"token"},
+    },
+}
 # In a table's addresses it stands for the name, as in Sphinx's own inventories.
 SAME = "$"
 
@@ -263,3 +290,15 @@ def read_table(path: Path) -> Iterator[list[str]]:
     for line in path.read_bytes().decode("utf-8").splitlines():
         if not line.startswith("# "):
             yield line.split("\t")
+
+
+def documents(role: str, name: str) -> bool:
+    """Tell whether a Python role such as `func` or `py:class` finds a name in a project we know.
+
+    >>> documents("func", "jax.vmap"), documents("py:class", "jax.vmap"), documents("doc", "faq")
+    (True, False, False)
+    """
+    types = ROLE_TYPES["py"].get(role.removeprefix("py:"), ())
+    return any(
+        read_inventory(project).target(f"py:{kind}", name) for project in PROJECTS for kind in types
+    )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import normalizeReference
 from markdown_it.token import Token
 from mdit_py_plugins.amsmath import amsmath_plugin
 from mdit_py_plugins.colon_fence import colon_fence_plugin
@@ -21,6 +22,9 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
+
+from scripts import plain_yaml
+from scripts.further import further_items
 
 URL = re.compile(r"https?://(?:(?![()<>\[\]\"'`|\\{}])[!-~]|\([!-'*-~]*\))+", re.I)
 # What ends a sentence and no address.
@@ -42,15 +46,21 @@ _OPTION = re.compile(r"\s*:(?P<key>[\w-]+):[ \t]*(?P<value>.*)$")
 _IN_YAML = re.compile(r"(?P<key>[\w-]+):[ \t]*(?P<value>.*)$")
 _ATTRIBUTE = re.compile(r"\b(?P<name>href|src)\s*=\s*(?:\"(?P<a>[^\"]*)\"|'(?P<b>[^']*)')", re.I)
 _ENTRY = re.compile(r"(?:.*<(?P<target>[^<>]+)>|(?P<plain>\S+))\s*$")
+# `[text][label]`; in `rows[a][b]` brackets count.
+_LABELLED = re.compile(r"(?<![\w\])\\])\[[^\[\]]*[^\W\d][^\[\]]*\]\[(?P<label>[^\[\]^][^\[\]]*)\]")
+_NO_TEXT = frozenset({"code_inline", "html_inline", "math_inline", "myst_role"})
 _EQUATION = re.compile(r"\\label\{(?P<label>[^}]+)\}")
+# Stands on every line that defines a label, in small letters.
+_DEFINES = re.compile(r"\)=|(?:label|name)[\"']?:|\$\$|\\label")
 
 
 @dataclass(frozen=True)
 class Reference:
     """Something that leads elsewhere: its target as it is written, from character `start` on.
 
-    `kind` is url, link, image, file, entry (of a table of contents), code (inline), or a role's
-    name after `role:`. `line` counts from 1.
+    `kind` is url, link, image, file, entry (of a table of contents), code (inline), a role's name
+    after `role:`, or label for a `[text][label]` of which the page says nowhere where it leads.
+    `line` counts from 1.
     """
 
     kind: str
@@ -81,6 +91,7 @@ class Page:
     labels: dict[str, int] = field(default_factory=dict)
     slugs: dict[str, int] = field(default_factory=dict)
     ids: set[str] = field(default_factory=set)
+    definitions: set[str] = field(default_factory=set)
 
 
 def normal_label(label: str) -> str:
@@ -90,6 +101,27 @@ def normal_label(label: str) -> str:
     'my label'
     """
     return " ".join(label.lower().split())
+
+
+def may_define(text: str, label: str) -> bool:
+    """Tell whether a page can have this label at all, long before it is read.
+
+    >>> may_define("(a-part)=\\n# A", "a-part"), may_define("# A, a part", "a-part")
+    (True, False)
+    """
+    # Spaces may be any others in the text, and what is escaped there is not here.
+    words = sorted(re.findall(r"\w+", normal_label(label)), key=len)
+    if not words:
+        return True
+    text = text.lower()
+    start = text.find(words[-1])
+    while start >= 0:
+        end = text.find("\n", start) % (len(text) + 1)
+        line = text[text.rfind("\n", 0, start) + 1 : end]
+        if _DEFINES.search(line) and all(word in line for word in words):
+            return True
+        start = text.find(words[-1], end)
+    return False
 
 
 def make_id(text: str) -> str:
@@ -118,8 +150,12 @@ def read_page(text: str) -> Page:
     return reader.page
 
 
-@functools.cache
-def _parser() -> MarkdownIt:
+def myst_parser() -> MarkdownIt:
+    """Give a parser of MyST as the site reads it, whose targets are as they are written.
+
+    >>> [token.type for token in myst_parser().parse("{doc}`a`")[1].children]
+    ['myst_role']
+    """
     parser = MarkdownIt("commonmark", {"store_labels": True}).enable("table")
     for plugin in (
         front_matter_plugin,
@@ -132,9 +168,16 @@ def _parser() -> MarkdownIt:
     ):
         plugin(parser)
     parser.disable("footnote_tail")
-    # A target is looked for as it is written.
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     return parser
+
+
+_parser = functools.cache(myst_parser)
+
+
+@functools.cache
+def _ends_with(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{pattern})\Z")
 
 
 class _Reader:
@@ -153,12 +196,16 @@ class _Reader:
             if label not in known and definition.get("map"):
                 start = self._at(first + definition["map"][0])
                 self._note("link", str(definition["href"]), start)
+                self.page.definitions.add(label.lower())
         for at, token in enumerate(tokens):
+            if token.type == "front_matter":
+                self._front_matter(token.content, 1)
             if token.map is None:
                 continue
             line = first + token.map[0]
             if token.type == "inline":
                 self._inline(token, line, first + token.map[1])
+                self._unlinked(token, line, references)
                 if at and tokens[at - 1].type == "heading_open":
                     self._heading(token, line)
             elif token.type in {"fence", "colon_fence"}:
@@ -195,13 +242,46 @@ class _Reader:
 
     def _note(self, kind: str, target: str, after: int, before: str = "") -> int:
         """Note a target that stands somewhere after a place; give where it ends."""
-        parts = [re.escape(part) for part in target.split()]
-        pattern = re.compile(before + r"(?P<target>" + r"[\s>]+".join(parts) + ")")
-        found = pattern.search(self._text, after) if target.strip() else None
-        start = after if found is None else found.start("target")
+        found = self._find(target.split(), after, before) if target.strip() else None
+        start, end = found or (after, after)
         line = self._line(start)
         self.page.references.append(Reference(kind, target, line, start))
-        return start if found is None else found.end()
+        return end
+
+    def _find(self, words: list[str], after: int, before: str) -> tuple[int, int] | None:
+        """Give where these words stand one after the other, behind what `before` matches."""
+        if len(words) > 1:
+            pattern = r"[\s>]+".join(map(re.escape, words))
+            found = re.compile(f"{before}(?P<target>{pattern})").search(self._text, after)
+            return found and found.span("target")
+        # Hundreds of patterns that are used once each take longer than all else.
+        start = self._text.find(words[0], after)
+        while start >= 0:
+            if not before or _ends_with(before).search(self._text, after, start):
+                return start, start + len(words[0])
+            start = self._text.find(words[0], start + 1)
+        return None
+
+    def _front_matter(self, content: str, first: int) -> None:
+        """Note where the links below `further` lead; they stand in YAML."""
+        try:
+            matter = plain_yaml.load(content)
+        except plain_yaml.YamlError:
+            return
+        items = further_items(matter.get("further")) if isinstance(matter, dict) else ()
+        lines = enumerate(content.split("\n"), first)
+        after = self._at(next((n for n, line in lines if line.startswith("further:")), first))
+        for item in items or ():
+            for token in _parser().parseInline(item):
+                for child in token.children or []:
+                    target = str(child.attrGet("href") or child.attrGet("src") or "")
+                    if target:
+                        kind = "image" if child.type == "image" else "link"
+                        after = self._note(kind, target, after)
+                    elif child.type == "code_inline":
+                        after = self._note("code", child.content, after)
+                    elif child.type == "myst_role":
+                        after = self._note(f"role:{child.meta['name']}", child.content, after)
 
     def _inline(self, token: Token, line: int, end: int) -> None:
         cursor = max(self._cursor.get(line, 0), self._at(line))
@@ -234,6 +314,17 @@ class _Reader:
             elif child.type == "html_inline":
                 self._html(child.content, line, cursor)
         self._cursor[line] = cursor
+
+    def _unlinked(self, token: Token, line: int, known: Mapping[str, Any]) -> None:
+        """Note what looks like a link to an address that the page never gives."""
+        text = token.content
+        for child in token.children or []:
+            if child.type in _NO_TEXT and child.content:
+                text = text.replace(child.content, "x" * len(child.content), 1)
+        after = self._at(line)
+        for match in _LABELLED.finditer(text):
+            if normalizeReference(match["label"]) not in known:
+                after = self._note("label", match["label"], after, r"\]\[")
 
     def _urls(self, text: str, start: int) -> None:
         for match in URL.finditer(text):

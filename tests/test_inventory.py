@@ -173,7 +173,7 @@ def test_tables_are_renewed_and_what_changed_is_told(tmp_path: Path, checkout: P
     folder.mkdir()
     head = b"# loaf 0.1: x\n"
     (folder / "names.tsv").write_bytes(
-        head + b"py:function\tloaf.slice\told.html#$\npy:function\tloaf.burn\told.html#$\n"
+        head + b"py:class\tloaf.slice\told.html#$\npy:function\tloaf.burn\told.html#$\n"
         b"std:doc\told\t$.html\n"
     )
     (folder / "anchors.tsv").write_bytes(head + b"old\tbaking-by-hand\n")
@@ -185,6 +185,10 @@ def test_tables_are_renewed_and_what_changed_is_told(tmp_path: Path, checkout: P
     new = Inventory("loaf", folder)
     assert new.release == "0.2"
     assert new.moved("old") == "guide"
+    # What wraps a function may have made a class of it, which only running it tells.
+    found = new.find("loaf.slice")
+    assert found is not None
+    assert found.role == "py:class"
     assert new.known("loaf.weigh")
     assert new.find("loaf.weigh") is None
     assert new.replacement("loaf.toast") == "loaf.slice"
