@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from tests.browser.report import MOST_PACKED, bars
-from tests.browser.sites import Page, pages
+from tests.browser.sites import Page, pages, served
 from tests.browser.walk import Findings, states
 from tests.test_render_site import Place, bread
 
@@ -41,11 +41,38 @@ def test_pages_are_those_of_the_site(bread: Place) -> None:
     assert "ko/search.html?q=jit" in found
 
 
-@pytest.mark.site
-@pytest.mark.skipif(
+needs_browser = pytest.mark.skipif(
     CHROMIUM is None or not all(map(importlib.util.find_spec, NEEDED)),
     reason="a browser is optional: a Chromium and pip install -r docs/browser.txt",
 )
+
+
+@pytest.mark.site
+@needs_browser
+def test_extracts_are_prose_where_prose_has_the_words(bread: Place) -> None:
+    from playwright.sync_api import sync_playwright
+
+    page = """<article class="bd-article"><h1>Salt</h1><p class="about-lesson">Lesson 1</p>
+      <p>How much salt bread takes.</p>
+      <div class="cell"><pre>bread = salt + oven</pre></div>
+      <p>Then it is baked.</p></article>"""
+    with sync_playwright() as playwright, served(bread.site) as base:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        tab = browser.new_page()
+        tab.goto(f"{base}/en/search.html")
+
+        def extract(*words: str) -> str:
+            asked = "([page, words]) => Search.makeSearchSummary(page, words, '').textContent"
+            return str(tab.evaluate(asked, [page, words]))
+
+        prose = "How much salt bread takes. Then it is baked."
+        assert extract("salt") == extract("bread", "salt") == extract("pepper") == prose
+        assert "bread = salt + oven" in extract("salt", "oven")
+        browser.close()
+
+
+@pytest.mark.site
+@needs_browser
 def test_a_browser_finds_nothing_wrong(bread: Place, capsys: pytest.CaptureFixture[str]) -> None:
     from tests.browser.__main__ import main
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
@@ -14,7 +16,7 @@ from typing import Any
 
 from tests.bench.process import REPOSITORY
 from tests.bench.report import renew
-from tests.browser import switching, without_script
+from tests.browser import lettering, switching, without_script
 from tests.browser.report import END, START, bars, markdown
 from tests.browser.sites import Page, pages, served, words_of
 from tests.browser.walk import Findings, Visitor
@@ -33,7 +35,7 @@ def _arguments(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="", help="pages whose address holds this")
     parser.add_argument("--switches", type=int, default=20, help="of each lesson, each width")
     parser.add_argument("--quick", action="store_true", help="each page in a fourth of its states")
-    parser.add_argument("--parts", default="walk,file,said,weigh,switch,plain")
+    parser.add_argument("--parts", default="walk,file,said,weigh,switch,plain,hangul")
     parser.add_argument("--write", action="store_true", help=f"renew {PAGE.name}")
     return parser.parse_args(arguments)
 
@@ -45,12 +47,14 @@ def _axe(path: Path | None) -> str:
     return script.read_bytes().decode("utf-8")
 
 
-def _look(browser: Any, options: argparse.Namespace, site: Path, axe: str) -> dict[str, Any]:
+def _look(
+    launch: Callable[..., Any], options: argparse.Namespace, site: Path, axe: str
+) -> dict[str, Any]:
     """Do what was asked for, and give all that was found."""
     everything = [page for page in pages(site) if options.only in page.address]
     lessons = [page for page in everything if page.lesson]
     parts = options.parts.split(",")
-    findings, switches = Findings(), {}
+    findings, switches, browser = Findings(), {}, launch()
     with served(site) as base:
         for name, address in (("http", base), ("file", site.resolve().as_uri())):
             # What axe-core looks at is the same over both.
@@ -72,7 +76,11 @@ def _look(browser: Any, options: argparse.Namespace, site: Path, axe: str) -> di
             _read(visitor, everything, findings, options.root)
         if "plain" in parts:
             without_script.look(browser, base, everything, findings)
-    return {"findings": findings, "switches": switches, "pages": len(everything)}
+        if "hangul" in parts:
+            lettering.look(launch, base, everything, findings)
+    name = f"Chromium {browser.version}"
+    browser.close()
+    return {"findings": findings, "switches": switches, "pages": len(everything), "browser": name}
 
 
 def _read(visitor: Visitor, everything: list[Page], findings: Findings, root: Path) -> None:
@@ -90,12 +98,10 @@ def main(arguments: list[str] | None = None) -> int:
     site = options.site or options.root / "_build" / "site"
     axe = _axe(options.axe)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=options.chromium, args=["--no-sandbox"]
+        launch = functools.partial(
+            playwright.chromium.launch, executable_path=options.chromium, args=["--no-sandbox"]
         )
-        name = f"Chromium {browser.version}"
-        seen = _look(browser, options, site, axe)
-        browser.close()
+        seen = _look(launch, options, site, axe)
     findings: Findings = seen["findings"]
     found = bars(findings, seen["switches"])
     version = re.search(r"axe v([\d.]+)", axe)
@@ -105,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
     figures = {
         "when": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "commit": commit,
-        "browser": name,
+        "browser": seen["browser"],
         "axe": version[1] if version else "?",
         "visits": findings.visits,
         "quick": options.quick,

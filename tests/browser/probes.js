@@ -152,8 +152,11 @@
       const seen = (selector) => [...document.querySelectorAll(selector)].filter(shown);
       const ground = (one) => getComputedStyle(one).color;
       const code = seen(".bd-article .cell_input pre");
+      const signs = (one) => one.innerText.replace(/\s+/g, "").length;
+      // What a reader has done only a script can know.
+      const done = [...article().querySelectorAll(".track-progress")].map(signs);
       return {
-        text: article().innerText.replace(/\s+/g, "").length,
+        text: signs(article()) - done.reduce((sum, one) => sum + one, 0),
         code: code.length,
         coloured: code.filter((one) => [...one.querySelectorAll("span")].some(
           (part) => ground(part) !== ground(one))).length,

@@ -22,6 +22,7 @@ _KINDS = {
     "not paired": "pages with blocks that are neither paired nor shown as such",
     "another block": "switches that led to another block",
     "without script": "what a page lacks without script",
+    "hangul": "pages that need a Hangul font of the system",
 }
 MOST_PACKED, MOST_RAW = 400_000, 1_000_000
 MOST_BROKEN = 0.005

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+_PERSON = re.compile(r'"(?:translator|reviewer)": "([^"]*)"')
 _WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 
 
@@ -54,10 +55,14 @@ def pages(site: Path) -> tuple[Page, ...]:
 
 
 def words_of(root: Path, language: str) -> frozenset[str]:
-    """Give the words in Latin letters that a root's lessons and glossary hold themselves."""
+    """Give the words in Latin letters that a root's lessons, glossary and people's names hold."""
     files = [*(root / f"lessons_{language}").rglob("*.md"), *(root / "docs").glob("*.toml")]
-    texts = (path.read_bytes().decode("utf-8") for path in sorted(files))
-    return frozenset(word for text in texts for word in _WORD.findall(text))
+    texts = [path.read_bytes().decode("utf-8") for path in sorted(files)]
+    for path in sorted((root / "docs" / "sync").rglob("*.jsonl")):
+        texts += _PERSON.findall(path.read_bytes().decode("utf-8"))
+    found = {word for text in texts for word in _WORD.findall(text)}
+    # On a page apostrophes are curly, and part a word in two.
+    return frozenset(part for word in found for part in (word, *word.split("'")))
 
 
 class _Quiet(SimpleHTTPRequestHandler):
