@@ -19,6 +19,7 @@ extensions = [
     "scripts.render.emphasis",
     "scripts.render.intersphinx",
     "scripts.render.line_breaks",
+    "scripts.render.guard",
     "scripts.render.reader",
     "scripts.render.cells",
     "scripts.render.quotes",
@@ -45,6 +46,7 @@ extensions = [
     "scripts.render.metadata",
     "scripts.render.versions",
     "scripts.render.assets",
+    "scripts.render.csp",
     "scripts.render.shown",
     "scripts.render.frame",
 ]

@@ -97,6 +97,25 @@ def _exchange(first: Path, second: Path) -> bool:
     raise OSError(code, os.strerror(code), str(first), None, str(second))
 
 
+def differing(one: Path, other: Path) -> list[str]:
+    """Give the files that two folders do not both have with the same bytes.
+
+    >>> differing(Path(__file__).parent, Path(__file__).parent)
+    []
+    """
+    paths = {
+        path.relative_to(folder).as_posix()
+        for folder in (one, other)
+        for path in folder.rglob("*")
+        if not path.is_dir()
+    }
+
+    def data(path: Path) -> bytes | None:
+        return path.read_bytes() if path.is_file() else None
+
+    return sorted(path for path in paths if data(one / path) != data(other / path))
+
+
 @contextlib.contextmanager
 def locked(folder: Path, *, what: str) -> Iterator[None]:
     """Hold `folder` for ourselves while the block runs; the system frees it however we end.

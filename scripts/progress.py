@@ -123,9 +123,9 @@ class ExecutionProgress:
         """So many lessons can run side by side from now on."""
         self._work.at_once = count
 
-    def worker_refused(self, why: str) -> None:
-        """A worker of a cluster cannot be used."""
-        self._write(why)
+    def noted(self, what: str) -> None:
+        """Somebody should know this: a worker that cannot be used, that there is no box."""
+        self._write(what)
 
     def lesson_started(self, name: str, cells: int) -> None:
         """A kernel begins with the lesson's first cell, perhaps once more."""

@@ -38,11 +38,19 @@ def find_outputs(lesson: Lesson, store: OutputStore, fingerprint: str) -> Lesson
     >>> find_outputs(page, OutputStore(Path(tempfile.mkdtemp())), "f") is None
     True
     """
-    for key in (code_key(lesson), page_key(lesson)):
+    for key in keys_of(lesson):
         record = store.get(key, fingerprint)
         if record is not None and (shared := shared_outputs(record, lesson)) is not None:
             return shared
     return None
+
+
+def keys_of(lesson: Lesson) -> tuple[str, str]:
+    """Give the keys that a page's outputs may be kept under, the likelier first.
+
+    Raises `SyntaxError` for code that does not parse.
+    """
+    return code_key(lesson), page_key(lesson)
 
 
 def page_key(lesson: Lesson) -> str:

@@ -13,6 +13,7 @@ from packaging.version import InvalidVersion
 from packaging.version import Version as Release
 
 from scripts.diagnostic import NaranhiError, UsageError
+from scripts.languages import LANGUAGES
 
 # Stands in a finished site: what it was made from. `render` writes it, `publish` reads it.
 BUILD_RECORD = "build.json"
@@ -20,7 +21,13 @@ BUILD_RECORD = "build.json"
 NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z._+-]{0,63}")
 
 # Folders and files that stand beside the versions in a published root.
-RESERVED = frozenset({"latest", "index.html", "versions.json", "current", "store", "gen"})
+RESERVED = frozenset(
+    {
+        *("latest", "index.html", "versions.json", "current", "store", "gen"),
+        *(language.tag for language in LANGUAGES),
+        *("generation.json", "generation.sha256", "404.html", "robots.txt", "sitemap.xml"),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,7 @@ def valid_name(name: str) -> str:
     >>> valid_name("0.10.2")
     '0.10.2'
     """
-    if NAME.fullmatch(name) is None or ".." in name or name in RESERVED:
+    if NAME.fullmatch(name) is None or ".." in name or name.lower() in RESERVED:
         raise UsageError(
             f"{name!r} cannot be a version: use letters, digits, '.', '-', '+' and '_', "
             f"and none of {', '.join(sorted(RESERVED))}"

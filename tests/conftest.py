@@ -13,6 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no fault.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
+
+# Our own lessons; where a machine can make a box they run in one all the same.
+os.environ.setdefault("NARANHI_TRUST", "1")
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SITES = REPOSITORY / "tests" / "sites"

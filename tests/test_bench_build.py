@@ -12,7 +12,7 @@ import pytest
 from scripts.check import check
 from scripts.diagnostic import errors
 from scripts.lesson import code_key, read_lessons
-from tests.bench import build, lesson_sets
+from tests.bench import build, checking, lesson_sets, links
 from tests.bench.build_report import END, START, bars, markdown
 from tests.bench.process import cost
 from tests.bench.report import renew
@@ -67,6 +67,16 @@ def test_a_command_that_fails_is_no_figure() -> None:
         cost([[sys.executable, "-c", "raise SystemExit('no such thing')"]], dict(os.environ))
 
 
+def test_links_are_taken_away_by_one_more_extension(tmp_path: Path) -> None:
+    with_links, without = (
+        links.commands(tmp_path, tmp_path, builder="dummy", linked=linked)[0]
+        for linked in (True, False)
+    )
+    more = [word for word in without if word not in with_links]
+    assert len(more) == 1
+    assert "scripts.render.api_links," in more[0] and more[0].endswith(",tests.bench.unlinked")
+
+
 ROWS = [
     {"lessons": 8, "step": step, "contender": name, "wall": wall, "cpu": wall, "memory": 10**8}
     for step, name, wall in (
@@ -115,3 +125,10 @@ def test_a_small_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     ]
     assert all(row["cpu"] > 0 and row["wall"] > 0 for row in figures["rows"])
     assert figures["bounds"]["1"] > 0 and figures["kernels"]["1"] > 0
+
+
+def test_what_a_check_costs_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert checking.main(["--lessons", "1", "--runs", "1"]) == 0
+    (figures,) = json.loads(capsys.readouterr().out).values()
+    # It imports what the least does; no bar, for a machine may be busy.
+    assert 0 < figures["imports"] < figures["one"] and figures["all"] > 0

@@ -198,6 +198,8 @@ def test_what_a_page_shows_from_outside_is_part_of_it(
     beside = site / "tables" / "moon.txt"
     beside.parent.mkdir()
     beside.write_bytes(b"full moon")
+    (site / "docs").mkdir(exist_ok=True)
+    (site / "docs" / "permitted.toml").write_bytes(b'folders = ["tables"]\n')
     table = b"\n```{literalinclude} ../tables/moon.txt\n:language: text\n```\n"
     for tag in ("en", "ko"):
         lesson = site / f"lessons_{tag}" / "times.md"
@@ -331,7 +333,7 @@ def test_a_killed_build_goes_on_as_if_nothing_had_happened(
         process.kill()
     done = naranhi("build", "--root", tides, "--format", "json")
     assert done.code == 0, done.out + done.err
-    assert done.json["executed"] <= (1 if line == "[1/2]" else 0)
+    assert done.json["executed"] <= (1 if line == "[1/2]" else 0), done.out + done.err
     site = tides / "_build" / "site"
     assert but_for_run_times(site) == but_for_run_times(built / "_build" / "site")
     # From the outputs that are there now it is the same to the last byte.
@@ -356,14 +358,30 @@ def test_publishing_what_was_built(
     www = tmp_path / "www"
     first = naranhi("publish", "--root", built, "--to", www, "--version", "1.0", "--format", "json")
     assert (first.code, first.json["ok"]) == (0, True), first.err
-    assert (www / "1.0" / "ko" / "heights.html").is_file()
+    assert (www / "current" / "1.0" / "ko" / "heights.html").is_file()
     again = naranhi("publish", "--root", built, "--to", www, "--version", "1.0", "--format", "json")
     assert (again.code, again.json["hash"]) == (0, first.json["hash"])
     second = naranhi(
         "publish", "--root", built, "--to", www, "--version", "1.1", "--format", "json"
     )
     assert second.code == 0
-    assert '"1.0"' in (www / "versions.json").read_bytes().decode("utf-8")
+    assert '"1.0"' in (www / "current" / "versions.json").read_bytes().decode("utf-8")
+
+
+def test_what_is_published_comes_from_an_empty_folder(
+    site: Path, tmp_path: Path, naranhi: Callable[..., Run]
+) -> None:
+    page = site / "_build" / "site" / "ko" / "heights.html"
+    made = page.read_bytes()
+    page.write_bytes(made.replace(b"</body>", b"<p>left over</p></body>"))
+    left = site / "_build" / ".publication.killed"
+    left.mkdir()
+    www = tmp_path / "www"
+    done = naranhi("publish", "--root", site, "--to", www, "--version", "1.0")
+    assert done.code == 0, done.err
+    assert "1 of its files are not what an empty folder gives, ko/heights.html first" in done.err
+    assert b"left over" not in (www / "current" / "1.0" / "ko" / "heights.html").read_bytes()
+    assert [one.name for one in (site / "_build").iterdir() if one.name.startswith(".")] == []
 
 
 def test_a_site_that_is_older_than_its_lessons_is_not_published(
@@ -374,7 +392,7 @@ def test_a_site_that_is_older_than_its_lessons_is_not_published(
     done = naranhi("publish", "--root", site, "--to", www, "--version", "1.0")
     assert done.code == 1
     assert "changed since" in done.err
-    assert not (www / "1.0").exists()
+    assert not www.exists()
     named = site / "_build" / "site"
     done = naranhi("publish", "--site", named, "--to", www, "--version", "1.0", "--root", site)
     assert done.code == 0, done.err

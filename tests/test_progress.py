@@ -66,7 +66,7 @@ def test_without_a_terminal_each_lesson_that_ran_is_a_line(
         progress.lessons_at_once(2)
         progress.lesson_started("a", 2)
         progress.cell_done("a", 0)
-        progress.worker_refused("w: not like us")
+        progress.noted("w: not like us")
         progress.lesson_done(Lesson("a", 4.0))
         progress.lesson_started("b", 1)
         progress.lesson_done(Lesson("b", 9.0))

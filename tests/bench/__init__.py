@@ -7,4 +7,6 @@ writes it up, and `repair` is the program.
 What building costs beside plain Sphinx with MyST-NB: `lesson_sets` makes lessons, `process` says
 what a command costs, `warm` runs cells with nothing around them, `build_report` writes it up, and
 `build` is the program.
+
+How well a site's search finds Korean words: `search`, in a browser.
 """
