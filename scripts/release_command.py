@@ -148,14 +148,32 @@ def _refuse_other_jax(wanted: str) -> None:
         )
 
 
+def drift_summary(report: Any) -> list[str]:
+    """Give what a person must know of a drift report, worst first: a line for each cause.
+
+    >>> groups = [{"class": "value", "cause": "words", "cells": 1}]
+    >>> drift_summary({"cells": [1, 2, 3], "groups": groups})
+    ['drift: 1 of 3 cells is other than it was', 'drift: value, words: 1 cell']
+    >>> drift_summary({"error": "nothing to compare with"})
+    ['drift: there was nothing to compare with']
+    """
+    if "error" in report:
+        return ["drift: there was nothing to compare with"]
+    groups, all_cells = report["groups"], len(report["cells"])
+    changed = sum(group["cells"] for group in groups)
+    other = "is other than it was" if changed == 1 else "are other than they were"
+    lines = [f"drift: {changed} of {all_cells} cells {other}"]
+    for group in groups:
+        number = group["cells"]
+        named = ", ".join(filter(None, (group["class"], group["cause"])))
+        lines.append(f"drift: {named}: {number} cell{'s' if number != 1 else ''}")
+    return lines
+
+
 def _say_what_to_read(root: Path, changed: Any, published: Any) -> None:
-    cells = changed.get("cells", [])
     print(f"{Workspace(root).build / 'release.json'}: the report")
-    if not cells:
-        print("drift: there was nothing to compare with" if "error" in changed else "drift: none")
-    for kind, count in sorted(changed.get("counts", {}).items()):
-        print(f"drift: {count} {kind}")
-    if cells:
+    print("\n".join(drift_summary(changed)))
+    if changed.get("groups"):
         print('read what changed: the page "drift" of the site, or "python -m scripts drift --all"')
     if published:
         print(f"published: generation {published['generation']}")
