@@ -203,7 +203,8 @@ def _scroll(tab: Any) -> None:
         """async () => {
           for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
             scrollTo({top: y, behavior: "instant"});
-            await new Promise((done) => requestAnimationFrame(done));
+            // A browser that draws nothing for the moment gives no frame.
+            await new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 200); });
           }
           scrollTo({top: 0, behavior: "instant"});
           await new Promise((done) => setTimeout(done, 30));
