@@ -174,17 +174,21 @@ def test_tables_are_renewed_and_what_changed_is_told(tmp_path: Path, checkout: P
     head = b"# loaf 0.1: x\n"
     (folder / "names.tsv").write_bytes(
         head + b"py:class\tloaf.slice\told.html#$\npy:function\tloaf.burn\told.html#$\n"
-        b"std:doc\told\t$.html\n"
+        b"std:doc\told\t$.html\nstd:doc\tknives\t$.html\n"
     )
-    (folder / "anchors.tsv").write_bytes(head + b"old\tbaking-by-hand\n")
+    (folder / "anchors.tsv").write_bytes(head + b"old\tbaking-by-hand\nknives\tbaking-by-hand\n")
     (folder / "public.tsv").write_bytes(head + b"loaf\tproof\n")
     tables = from_checkout(Inventory("loaf", folder), checkout, "0.2")
-    assert {"- loaf.burn", "page old -> guide", "gone loaf.burn"} <= set(tables.changes)
+    assert {"- loaf.burn", "page old -> guide", "page knives -> notes", "gone loaf.burn"} <= set(
+        tables.changes
+    )
     assert any(line.startswith("> loaf.slice: old.html#") for line in tables.changes)
     write(tables, folder)
     new = Inventory("loaf", folder)
     assert new.release == "0.2"
     assert new.moved("old") == "guide"
+    # The project's own word goes before what is alike, from one place to the next.
+    assert [new.moved(page) for page in ("knives", "tools", "oven")] == ["notes", "notes", None]
     # What wraps a function may have made a class of it, which only running it tells.
     found = new.find("loaf.slice")
     assert found is not None

@@ -7,6 +7,7 @@ labels, terms of glossaries and headings, of reStructuredText, MyST Markdown and
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import posixpath
 import re
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 from scripts.references import make_id, normal_label, read_page
 from scripts.render.inventory.definitions import Definitions
@@ -48,11 +50,15 @@ _OF_CLASSES = frozenset({"method", "attribute", "property"})
 
 @dataclass
 class Source:
-    """What was read: rows of role, name and address; the anchors of pages; notebooks."""
+    """What was read: rows of role, name and address; the anchors of pages; notebooks; redirects.
+
+    `redirects` has the pages of which the project itself says what took their place.
+    """
 
     rows: set[tuple[str, str, str]] = field(default_factory=set)
     anchors: dict[str, set[str]] = field(default_factory=dict)
     notebooks: set[str] = field(default_factory=set)
+    redirects: dict[str, str] = field(default_factory=dict)
 
 
 def docs_folder(checkout: Path) -> Path | None:
@@ -71,7 +77,11 @@ def read_source(checkout: Path, package: str) -> Source:
     if folder is None:
         raise ValueError(f"{checkout}: no conf.py in {', '.join(_FOLDERS)}")
     source = Source()
-    excluded = _excluded(folder / "conf.py")
+    conf = folder / "conf.py"
+    excluded = _setting(conf, "exclude_patterns") or []
+    # The extension takes a file of them, too; JAX writes them out.
+    if isinstance(redirects := _setting(conf, "rediraffe_redirects"), dict):
+        source.redirects = {_docname(old): _docname(new) for old, new in redirects.items()}
     definitions = Definitions(checkout)
     for docname, path in _pages(folder, excluded):
         source.anchors[docname] = set()
@@ -104,16 +114,27 @@ def _pages(folder: Path, excluded: list[str]) -> Iterator[tuple[str, Path]]:
             if path.name.startswith((".", "README")) or name.startswith(("_templates", "_static")):
                 continue
             if not any(fnmatchcase(name, pattern) for pattern in excluded):
-                found[name.removesuffix(ending)] = path
+                found[_docname(name)] = path
     yield from sorted(found.items())
 
 
-def _excluded(conf: Path) -> list[str]:
+def _setting(conf: Path, name: str) -> Any:
+    """Give a setting that is written out; what is computed is passed over, and nothing is run."""
     for node in ast.parse(conf.read_bytes()).body:
-        if isinstance(node, ast.Assign) and "exclude_patterns" in ast.unparse(node.targets[0]):
-            strings = (one.value for one in ast.walk(node.value) if isinstance(one, ast.Constant))
-            return [one for one in strings if isinstance(one, str)]
-    return []
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
+            with contextlib.suppress(ValueError):
+                return ast.literal_eval(node.value)
+    return None
+
+
+def _docname(file: str) -> str:
+    """Give the page that a file of the documentation makes.
+
+    >>> _docname("notebooks/quickstart.md"), _docname("jax.ffi.rst"), _docname("jax.ffi")
+    ('notebooks/quickstart', 'jax.ffi', 'jax.ffi')
+    """
+    ending = next((one for one in _ENDINGS if file.endswith(one)), "")
+    return file.removesuffix(ending)
 
 
 def _markdown_of(notebook: str) -> str:

@@ -127,12 +127,18 @@ def _short(name: str, uri: str) -> str:
 
 
 def _moved(tables: Tables, inventory: Inventory, source: Source, rows: Iterable[_Row]) -> None:
-    """Find the pages that took the anchors of those that are gone, or have their last name."""
+    """Find what took the place of pages that are gone.
+
+    It is what the project says, or else the page that took their anchors or has their last name.
+    """
     pages = {name for role, name, _ in rows if role == "std:doc"}
     gone = [e.name for e in inventory if e.role == "std:doc" and e.name not in pages]
-    table = {old: new for old, new in inventory.moves() if old not in pages}
+    known = {**dict(inventory.moves()), **source.redirects}
+    table = {old: new for old, new in known.items() if old not in pages}
     names = {entry.anchor for entry in inventory if entry.role.startswith("py:")}
     for page in gone:
+        if page in source.redirects:
+            continue
         anchors = inventory.anchors(page) - names
         shared = {new: len(anchors & own) for new, own in source.anchors.items()}
         most = max(shared.values(), default=0)
@@ -143,9 +149,12 @@ def _moved(tables: Tables, inventory: Inventory, source: Source, rows: Iterable[
         new = next((found[0] for found in (best, last) if len(found) == 1), "")
         if new:
             table[page] = new
-        tables.changes.append(f"page {page} -> {new or 'nowhere'}")
-    # Where a page has moved twice, both old names lead to its place of today.
-    table = {old: table.get(new, new) for old, new in table.items()}
+    # Where a page has moved again, all its old names lead to its place of today.
+    for _ in table:
+        table = {old: table.get(new, new) for old, new in table.items()}
+    for page in gone:
+        new = table.get(page, "")
+        tables.changes.append(f"page {page} -> {new if new in pages else 'nowhere'}")
     tables.files["moved.tsv"] = _table(
         f"# {inventory.project} {tables.release}: page that is gone, page that replaced it",
         sorted((old, new) for old, new in table.items() if new in pages),
