@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from scripts.execute.figures import SVG_LIMIT, figure_bundle
+from scripts.execute.fonts import listed_fonts
 from scripts.execute.jobs import run_job
 from scripts.execute.memory import forget_peak, peak_memory
 from scripts.lesson import Cell
@@ -115,3 +117,19 @@ def test_figures_in_a_kernel(tmp_path: Path) -> None:
     assert images(1) == ["image/svg+xml"]
     assert images(2) == ["image/png"]
     assert images(3) == ["image/jpeg"], "a lesson that names a format gets it"
+
+
+def test_kernels_that_begin_at_once_share_a_list_of_fonts(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(3) as pool:
+        found = set(pool.map(lambda _: listed_fonts(tmp_path, os.environ, "1"), range(3)))
+    (folder,) = found
+    assert {path.name.partition("-")[0] for path in folder.iterdir()} == {"fontlist"}
+    assert {path.name for path in tmp_path.iterdir()} == {folder.name, "none"}
+
+
+def test_without_matplotlib_there_is_an_empty_list_of_fonts(tmp_path: Path) -> None:
+    (tmp_path / "matplotlib.py").write_bytes(b"raise ImportError\n")
+    variables = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    assert list(listed_fonts(tmp_path / "cache", variables, "1").iterdir()) == []
+    # It is looked for again: it may have been installed.
+    assert list(listed_fonts(tmp_path / "cache", dict(os.environ), "1").iterdir()) != []

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +16,6 @@ SETTINGS = Path(__file__).with_name("matplotlibrc")
 
 # Run once for each cache: no kernel looks for fonts then, nor finds those of this machine.
 _LIST = """
-import os
 import sys
 from pathlib import Path
 import matplotlib
@@ -24,11 +26,10 @@ fonts.ttflist = [font for font in fonts.ttflist if font.fname.startswith(own)]
 for path in sys.argv[1:]:
     fonts.addfont(path)
 name = f"fontlist-v{font_manager.FontManager.__version__}.json"
-# Others may be reading it, or writing it too.
-part = Path(matplotlib.get_cachedir()) / f"{name}.{os.getpid()}.part"
-font_manager.json_dump(fonts, part)
-part.replace(part.with_name(name))
+font_manager.json_dump(fonts, Path(matplotlib.get_cachedir()) / name)
 """
+# Lessons that start at once wait for the one list.
+_LISTING = threading.Lock()
 
 
 def hangul_fonts() -> list[str]:
@@ -39,23 +40,31 @@ def hangul_fonts() -> list[str]:
     return sorted(map(str, Path(spec.origin).parent.glob("fonts/NanumGothic*.ttf")))
 
 
-def list_fonts(folder: Path, variables: Mapping[str, str], version: str) -> None:
-    """See to it that Matplotlib's list of fonts in `folder` holds ours; made once a `version`.
+def listed_fonts(cache: Path, variables: Mapping[str, str], version: str) -> Path:
+    """Give a folder for Matplotlib's settings with a list of our fonts, made once a `version`.
 
-    Nothing happens where Matplotlib is not installed: a lesson that needs it will say so.
+    It comes into its place when it is whole, and nothing changes it then. It is an empty one where
+    Matplotlib is not installed: a lesson that needs it will say so.
     """
     fonts = hangul_fonts()
     made = hashlib.sha256("\n".join([version, _LIST, *fonts]).encode()).hexdigest()[:16]
-    mark = folder / f"fonts-{made}"
-    if mark.exists():
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", _LIST, *fonts],
-        env={**variables, "MPLBACKEND": "agg", "MPLCONFIGDIR": str(folder)},
-        capture_output=True,
-        check=False,
-        cwd="/",
-    )
-    if done.returncode == 0:
-        mark.touch()
+    listed, none = cache / made, cache / "none"
+    with _LISTING:
+        if listed.is_dir():
+            return listed
+        none.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="making-", dir=cache) as folder:
+            new = Path(folder, made)
+            new.mkdir()
+            done = subprocess.run(
+                [sys.executable, "-P", "-c", _LIST, *fonts],
+                env={**variables, "MPLBACKEND": "agg", "MPLCONFIGDIR": str(new)},
+                capture_output=True,
+                check=False,
+                cwd="/",
+            )
+            if done.returncode == 0:
+                # Where another command was faster, its list is the same.
+                with contextlib.suppress(OSError):
+                    new.rename(listed)
+    return listed if listed.is_dir() else none

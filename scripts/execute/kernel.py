@@ -30,7 +30,7 @@ from scripts.execute.environment import (
 )
 from scripts.execute.figures import startup_line
 from scripts.execute.folders import remove
-from scripts.execute.fonts import SETTINGS, list_fonts
+from scripts.execute.fonts import SETTINGS, listed_fonts
 from scripts.execute.limits import machine_limits, machine_memory
 from scripts.execute.orders import INTERRUPT, Order, Report
 from scripts.execute.warm import CAN_BE_WARM, Zygote, order_warm
@@ -273,14 +273,15 @@ async def _start(
     startup = folder / "ipython" / "profile_default" / "startup"
     startup.mkdir(parents=True)
     (startup / "figures.py").write_bytes(startup_line().encode("utf-8"))
-    fonts = cache.absolute() / "matplotlib"
     common = kernel_variables(os.environ) | {
         "JUPYTER_NO_CONFIG": "1",
-        "MPLCONFIGDIR": str(fonts),
         "MATPLOTLIBRC": str(SETTINGS),
     }
-    await asyncio.to_thread(list_fonts, fonts, common, installed_version("matplotlib"))
-    await asyncio.to_thread(_copy_fonts, fonts, folder / "matplotlib")
+    version = installed_version("matplotlib")
+    fonts = await asyncio.to_thread(listed_fonts, cache.absolute() / "matplotlib", common, version)
+    common["MPLCONFIGDIR"] = str(fonts)
+    # A kernel that Matplotlib is imported in only now writes what it likes beside the list.
+    await asyncio.to_thread(shutil.copytree, fonts, folder / "matplotlib")
     own = {
         "HOME": str(folder / "home"),
         "TMPDIR": str(folder / "tmp"),
@@ -316,11 +317,6 @@ async def _start(
             break
     if not life.report.ready:
         _raise_unstarted(log)
-
-
-def _copy_fonts(source: Path, target: Path) -> None:
-    """Let a kernel that Matplotlib is imported in only now write what it likes beside the list."""
-    shutil.copytree(source, target, ignore=shutil.ignore_patterns("*.part"))
 
 
 def _is_boxed(options: KernelOptions) -> bool:
