@@ -40,6 +40,7 @@ _PART = 1_000_000
 def main(modules: Sequence[str]) -> NoReturn:
     """Serve the other end of standard input until it closes; in each kernel, run the kernel."""
     _find_our_modules()
+    from scripts.execute.tracebacks import read_only_what_is_shown
     from scripts.execute.zygote import serve
 
     with socket.socket(fileno=os.dup(0)) as control:
@@ -55,6 +56,7 @@ def main(modules: Sequence[str]) -> NoReturn:
     # Last, so that a file which the lesson writes hides no module.
     sys.path.append("")
     app = _application(kernel.connection)
+    read_only_what_is_shown(sys.modules["IPython.core.ultratb"])
     kernel.started()
     app.start()
     sys.stdout.flush()
