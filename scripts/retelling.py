@@ -251,8 +251,10 @@ def _quotation(telling: _Telling, place: _Place) -> str:
 @contextlib.contextmanager
 def _readable(telling: _Telling) -> Iterator[None]:
     """Let Python find the lines of a cell by the name of its file, as in a kernel."""
+    # Of no module; else each question looks through all that this process has imported.
     linecache.cache[_FILE] = (1, None, [*telling.lines], _FILE)
+    inspect.modulesbyfile[_FILE] = ""
     try:
         yield
     finally:
-        del linecache.cache[_FILE]
+        del linecache.cache[_FILE], inspect.modulesbyfile[_FILE]
