@@ -802,14 +802,19 @@ def test_shares_are_the_probabilities(
     st.lists(st.text(st.sampled_from("가나다 "), max_size=8), min_size=1, max_size=4),
     st.text(st.sampled_from("가나다라"), min_size=5, max_size=8),
 )
-def test_what_was_read_is_likelier(lines: list[str], read: str) -> None:
+def test_what_was_read_is_likelier_against_what_was_not(lines: list[str], read: str) -> None:
     model = model_of(lines)
     known = model.with_text([read] * 3)
     for at in range(3, len(read)):
         context, character = read[at - 3 : at], read[at]
-        others = {c for i, c in enumerate(read[3:], 3) if read[i - 3 : i] == context}
-        if others == {character}:
-            assert known.probability(context, character) > model.probability(context, character)
+        following = {c for i, c in enumerate(read[3:], 3) if read[i - 3 : i] == context}
+        if following == {character}:
+            for unread in set("가나다라마 ") - set(read):
+                before, now = (
+                    one.probability(context, character) / one.probability(context, unread)
+                    for one in (model, known)
+                )
+                assert now > before
 
 
 @settings(deadline=None)
