@@ -16,9 +16,10 @@ import pytest
 from scripts.lesson import read_lessons
 from scripts.names_used import documented
 from scripts.outputs import OutputStore
-from scripts.render import render, signatures
+from scripts.render import signatures
 from scripts.render.api_links import lines, linked
 from tests.conftest import SITES
+from tests.shared_press import render_shared
 from tests.test_render_site import Place
 
 LINKED = json.loads((Path(__file__).parent / "cases" / "render" / "api_links.json").read_bytes())
@@ -205,13 +206,23 @@ def test_a_site_without_names_has_no_page_of_them(tmp_path: Path) -> None:
     root = tmp_path / "root" / "lessons_en"
     root.mkdir(parents=True)
     (root / "a.md").write_bytes(b"# A\n\n`jit` and `grad` of a loom.\n")
-    rendering = render(
+    rendering = render_shared(
         read_lessons(root.parent), OutputStore(tmp_path / "s"), out=tmp_path / "o",
         work=tmp_path / "w",
     )  # fmt: skip
     assert rendering.diagnostics == ()
     assert "api-link" not in (tmp_path / "o" / "en" / "a.html").read_bytes().decode()
     assert not (tmp_path / "o" / "en" / "api.html").exists()
+
+
+def test_asking_that_is_interrupted_ends_where_it_is_left_twice(tmp_path: Path) -> None:
+    with (
+        pytest.raises(KeyboardInterrupt),
+        signatures.Asking(tmp_path, ["jax.numpy.where"]) as asking,
+        asking,
+    ):
+        raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.site

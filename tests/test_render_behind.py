@@ -10,11 +10,11 @@ import pytest
 from scripts.languages import KOREAN
 from scripts.lesson import read_lessons
 from scripts.outputs import OutputStore
-from scripts.render import render
 from scripts.render.standing import notes, rows
 from scripts.starting import draft_state, translation_text
 from scripts.sync import write_state
 from scripts.translation import confirm, translations
+from tests.shared_press import render_shared
 
 ENGLISH = """\
 ---
@@ -117,12 +117,11 @@ def confirm_all(root: Path, by: str = "Kim & Lee") -> None:
 
 def build(folder: Path, *, fresh: bool = False) -> Path:
     name = "fresh" if fresh else "site"
-    rendering = render(
+    rendering = render_shared(
         read_lessons(folder / "root"),
         OutputStore(folder / "store"),
         out=folder / name,
         work=folder / f"{name}-work",
-        jobs=2,
     )
     assert rendering.diagnostics == ()
     return folder / name

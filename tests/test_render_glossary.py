@@ -12,8 +12,8 @@ import pytest
 
 from scripts.lesson import read_lessons
 from scripts.outputs import OutputStore
-from scripts.render import render
 from scripts.render.glossary import mentions
+from tests.shared_press import render_shared
 
 CASES = json.loads((Path(__file__).parent / "cases" / "render" / "terms.json").read_bytes())
 ORCHARD = Path(__file__).parent / "sites" / "orchard"
@@ -27,12 +27,11 @@ def test_terms_are_found_as_words_of_their_own(case: dict[str, Any]) -> None:
 
 
 def build(folder: Path) -> None:
-    rendering = render(
+    rendering = render_shared(
         read_lessons(folder / "root"),
         OutputStore(folder / "store"),
         out=folder / "site",
         work=folder / "work",
-        jobs=2,
     )
     assert rendering.diagnostics == ()
 

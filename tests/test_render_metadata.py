@@ -23,6 +23,7 @@ from scripts.render.root_files import llms, not_found, robots, sitemap
 from scripts.render.root_page import root_page
 from scripts.render.site import site_url
 from scripts.versions import Version, Versions, versions_path
+from tests.shared_press import render_shared
 
 ORCHARD = Path(__file__).parent / "sites" / "orchard"
 URL = "https://example.org/orchard"
@@ -60,7 +61,7 @@ class Head(HTMLParser):
 def test_pages_with_an_address_and_without_one(root: Path, tmp_path: Path) -> None:
     def build() -> None:
         store = OutputStore(tmp_path / "store")
-        done = render(read_lessons(root), store, out=tmp_path / "site", work=tmp_path / "w", jobs=2)
+        done = render_shared(read_lessons(root), store, out=tmp_path / "site", work=tmp_path / "w")
         assert done.diagnostics == ()
 
     def page(name: str) -> str:

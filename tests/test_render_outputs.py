@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from scripts.lesson import code_key, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
-from scripts.render import render
 from scripts.render.figure_colours import turns_over
 from scripts.render.folding import HEAD, LONG, long_text, traceback_parts
 from scripts.render.html_outputs import clean_html
 from scripts.render.representations import shown
+from tests.shared_press import render_shared
 
 CASES = Path(__file__).parent / "cases" / "render"
 
@@ -209,7 +209,7 @@ def test_outputs_on_a_page(tmp_path: Path) -> None:
     )
     store.put(LessonOutputs("a", code_key(ran), "f", "", 1.0, cells))
     store.select("f", {})
-    rendering = render(lessons, store, out=tmp_path / "site", work=tmp_path / "work", jobs=2)
+    rendering = render_shared(lessons, store, out=tmp_path / "site", work=tmp_path / "work")
     assert not rendering.diagnostics
     pages = [(tmp_path / "site" / tag / "a.html").read_text("utf-8") for tag in ("ko", "en")]
     for html, words in zip(

@@ -10,7 +10,7 @@ import pytest
 from scripts.drift import DRIFT_RECORD, CellDrift, Drift, Kind, Side
 from scripts.lesson import code_key, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
-from scripts.render import render
+from tests.shared_press import render_shared
 
 BREAD = Path(__file__).parent / "sites" / "bread"
 ENVIRONMENT = {"python": "3.11.7", "jax": "0.10.2", "device": "cpu"}
@@ -34,7 +34,7 @@ def test_each_output_tells_on_demand_where_it_came_from(tmp_path: Path) -> None:
     store = OutputStore(tmp_path / "build" / "outputs")
 
     def page(name: str) -> str:
-        done = render(read_lessons(root), store, out=tmp_path / "site", work=tmp_path / "w", jobs=2)
+        done = render_shared(read_lessons(root), store, out=tmp_path / "site", work=tmp_path / "w")
         assert done.diagnostics == ()
         return (tmp_path / "site" / name).read_bytes().decode("utf-8")
 

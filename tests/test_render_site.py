@@ -16,8 +16,9 @@ import pytest
 from scripts.diagnostic import NaranhiError
 from scripts.lesson import Cell, code_key, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
-from scripts.render import Rendering, render
+from scripts.render import Rendering
 from scripts.render.line_breaks import JOINER
+from tests.shared_press import render_shared
 
 pytestmark = pytest.mark.site
 
@@ -62,12 +63,11 @@ class Place:
             self.store.put(LessonOutputs(lesson.docname, key, "f", "", 1.0, cells, ENVIRONMENT))
 
     def render(self, said: list[str] | None = None, **options: Any) -> Rendering:
-        return render(
+        return render_shared(
             read_lessons(self.root),
             self.store,
             out=self.site,
             work=self.work,
-            jobs=2,
             progress=None if said is None else said.append,
             **options,
         )

@@ -133,9 +133,8 @@ def _start(order: dict[str, Any], alive: int, ours: Iterable[int]) -> tuple[int,
     """Give the process that builds, and where it gets more orders; `ours` stay open here alone."""
     from scripts.render.site import lessons_of, read_again
 
-    # Once for all languages; each child then has them.
-    if order["kept"]:
-        # What an earlier one began with may be long gone.
+    # Once for all languages of a run; each child then has them.
+    if order["read"]:
         read_again()
     lessons_of(order["settings"]["naranhi_root"])
     orders, more = os.pipe()

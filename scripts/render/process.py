@@ -149,9 +149,11 @@ class Press:
         running: dict[str, int] = {}
         while waiting or running:
             while waiting and len(running) < jobs:
+                # What an earlier run knew of the lessons may be long gone.
+                read = len(waiting) == len(builds)
                 build = waiting.pop(0)
                 started(build)
-                running[build.name] = self._send(build, "all", kept=kept, anew=kept)
+                running[build.name] = self._send(build, "all", kept=kept, anew=kept, read=read)
             if answer := self._answer(running):
                 codes[answer.name] = answer.code
         return codes
@@ -196,6 +198,7 @@ class Press:
         *,
         kept: bool = True,
         anew: bool = False,
+        read: bool = False,
         docnames: Sequence[str] = (),
     ) -> int:
         """Send an order, and give its number."""
@@ -211,6 +214,7 @@ class Press:
             "arguments": build.arguments(),
             "kept": kept,
             "anew": anew,
+            "read": read,
             "configuration": str(REPOSITORY),
             "source": str(build.source),
             "html": str(build.html),

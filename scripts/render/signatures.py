@@ -76,9 +76,11 @@ class Asking:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
+        # What is interrupted in here is left twice: by what waits for the answer, and by its owner.
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
 
     def answer(self) -> Path | None:
         """Give the file that holds what was said, as soon as it is there.
