@@ -36,7 +36,7 @@ from scripts.selection import docnames_of, paths_of
 from scripts.workspace import Workspace
 
 if TYPE_CHECKING:
-    from scripts.execute import Execution
+    from scripts.execute.results import Execution
     from scripts.render import Opened, Rendering
 
 
@@ -261,7 +261,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 def _run(
     lessons: Lessons, workspace: Workspace, options: argparse.Namespace, docnames: set[str] | None
 ) -> Execution:
-    from scripts.execute import execute
+    from scripts.execute.execution import execute
 
     with ExecutionProgress() as progress:
         execution = execute(

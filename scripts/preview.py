@@ -188,7 +188,7 @@ class Preview:
 
     def _execute(self, lessons: Lessons, docnames: set[str]) -> None:
         """Execute what has changed and has no outputs that are true for it."""
-        from scripts.execute import execute
+        from scripts.execute.execution import execute
 
         changed = [lesson for lesson in lessons.items if lesson.docname in docnames]
         for lesson in changed:

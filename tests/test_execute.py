@@ -11,10 +11,16 @@ from typing import Any
 
 import pytest
 
-from scripts.execute import Execution, describe_environment, execute, fingerprint
-from scripts.execute.environment import accelerators, kernel_variables
+from scripts.execute.environment import (
+    accelerators,
+    describe_environment,
+    fingerprint,
+    kernel_variables,
+)
+from scripts.execute.execution import execute
 from scripts.execute.expectations import CellRun, from_record, fulfils, unfulfilled
 from scripts.execute.plan import plan
+from scripts.execute.results import Execution
 from scripts.languages import ENGLISH
 from scripts.lesson import Lessons, code_key, parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
@@ -197,7 +203,7 @@ def test_how_long_a_lesson_takes_is_known_from_its_last_run_or_guessed(tmp_path:
 def test_nothing_to_run_imports_nothing_heavy(tmp_path: Path) -> None:
     _run(tmp_path, a=CELL)
     code = (
-        "import sys; from pathlib import Path; from scripts.execute import execute;"
+        "import sys; from pathlib import Path; from scripts.execute.execution import execute;"
         "from scripts.lesson import read_lessons; from scripts.outputs import OutputStore;"
         "root = Path(sys.argv[1]);"
         "found = execute(read_lessons(root), OutputStore(root / '_build' / 'outputs'));"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.execute import describe_environment, fingerprint
+from scripts.execute.environment import describe_environment, fingerprint
 from scripts.execute.processes import descendants
 from scripts.lesson import code_key, read_lessons
 from scripts.outputs import OutputStore

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.execute import CellResult, Execution, LessonResult, execute
+from scripts.execute.execution import execute
 from scripts.execute.processes import descendants
+from scripts.execute.results import CellResult, Execution, LessonResult
 from scripts.lesson import Lessons, code_key, read_lessons
 from scripts.outputs import LessonOutputs, OutputStore
 from scripts.progress import ExecutionProgress
@@ -252,7 +253,7 @@ RUNNER = """
 import sys
 sys.path.insert(0, {repository!r})
 from pathlib import Path
-from scripts.execute import execute
+from scripts.execute.execution import execute
 from scripts.lesson import read_lessons
 from scripts.progress import ExecutionProgress
 from scripts.outputs import OutputStore

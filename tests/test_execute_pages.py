@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from scripts.diagnostic import Diagnostic, NaranhiError
-from scripts.execute import Execution, execute
+from scripts.execute.execution import execute
 from scripts.execute.expectations import CellRun
 from scripts.execute.jobs import Job, JobResult
 from scripts.execute.pool import Threads
+from scripts.execute.results import Execution
 from scripts.execute.stability import differences
 from scripts.lesson import Lessons, code_key, read_lessons
 from scripts.outputs import OutputStore

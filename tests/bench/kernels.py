@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from scripts.diagnostic import errors
-from scripts.execute import execute
+from scripts.execute.execution import execute
 from scripts.execute.kernel import started_kernel
 from scripts.lesson import read_lessons
 from scripts.outputs import OutputStore
