@@ -126,10 +126,20 @@ def printed_text(outputs: tuple[Mapping[str, Any], ...]) -> str:
 
 
 def _behind(quote: Quote, text: str) -> str:
+    """Give the value right behind the name, or else the first on the rest of its line."""
+    near, far = [], []
     for match in re.finditer(rf"(?<!\w){re.escape(quote.name)}(?!\w)", text):
         rest = text[match.end() :].split("\n", 1)[0]
         if value := _VALUE.search(rest):
-            return value[0]
+            (far if rest[: value.start()].strip(" \t:=") else near).append(value[0])
+    values = near or far
+    if len(set(values)) > 1:
+        raise QuoteError(
+            f"the output of {quote.label!r} holds several numbers behind {quote.name!r}: "
+            f"{', '.join(values[:3])}; print this one behind a name of its own"
+        )
+    if values:
+        return values[0]
     raise QuoteError(
         f"the output of {quote.label!r} holds no number behind {quote.name!r}; "
         "look at what the cell prints"
