@@ -90,6 +90,9 @@ QUOTES = [
     ("counts:step 2", "step 20: 7\nstep 2: 8", "8"),
     ("counts:n", "n=3, nn=4", "3"),
     ("counts:a:b", "a:b 3", "3"),
+    ("counts:pairs", "pairs in each round: [60, 30]\npairs: 90", "90"),
+    ("counts:pairs", "pairs in a round: 60", "60"),
+    ("counts:loss", "loss: 3\nlast loss = 3", "3"),
 ]
 BAD_QUOTES = [
     ("counts", "a\nb", "is not one line"),
@@ -98,6 +101,8 @@ BAD_QUOTES = [
     ("counts:x", "static 6", "no number behind 'x'"),
     ("counts:x", "x is none\n6", "no number behind 'x'"),
     ("counts:x:.1f", "x True", "is no number"),
+    ("counts:x", "x: 1\nx: 2", "several numbers behind 'x': 1, 2; print this one"),
+    ("counts:x", "x of two: 1\nx of three: 2", "several numbers"),
 ]
 
 
