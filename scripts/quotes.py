@@ -127,7 +127,8 @@ def printed_text(outputs: tuple[Mapping[str, Any], ...]) -> str:
 
 def _behind(quote: Quote, text: str) -> str:
     """Give the value right behind the name, or else the first on the rest of its line."""
-    near, far = [], []
+    near: list[str] = []
+    far: list[str] = []
     for match in re.finditer(rf"(?<!\w){re.escape(quote.name)}(?!\w)", text):
         rest = text[match.end() :].split("\n", 1)[0]
         if value := _VALUE.search(rest):
