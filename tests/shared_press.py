@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import tempfile
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from scripts.lesson import Lessons
@@ -26,12 +25,7 @@ class _SharedPress(Press):
         self._folder = tempfile.TemporaryDirectory()
         super().__init__(Path(self._folder.name), ahead=_SITE_WITHOUT_GLOSSARY)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         pass
 
 

@@ -70,7 +70,7 @@ class Opened:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         with self.asking:
             self.press.__exit__(*error)
 

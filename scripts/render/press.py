@@ -61,7 +61,7 @@ def main() -> None:
             for line in lines:
                 order = json.loads(line)
                 name = order["name"]
-                if name in kept and not order["anew"]:
+                if name in kept and order["task"] != "all":
                     # One that has ended by itself is told of below.
                     with contextlib.suppress(BrokenPipeError):
                         _write(kept[name].orders, line + b"\n")

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from scripts.diagnostic import NaranhiError
@@ -119,12 +118,7 @@ class Press:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         # It ends its own when its stdin ends, and they when it ends.
         self._process.kill()
         self._process.communicate()
@@ -153,7 +147,7 @@ class Press:
                 read = len(waiting) == len(builds)
                 build = waiting.pop(0)
                 started(build)
-                running[build.name] = self._send(build, "all", kept=kept, anew=kept, read=read)
+                running[build.name] = self._send(build, "all", kept=kept, read=read)
             if answer := self._answer(running):
                 codes[answer.name] = answer.code
         return codes
@@ -197,7 +191,6 @@ class Press:
         task: str,
         *,
         kept: bool = True,
-        anew: bool = False,
         read: bool = False,
         docnames: Sequence[str] = (),
     ) -> int:
@@ -213,7 +206,6 @@ class Press:
             "settings": dict(build.settings),
             "arguments": build.arguments(),
             "kept": kept,
-            "anew": anew,
             "read": read,
             "configuration": str(REPOSITORY),
             "source": str(build.source),
