@@ -61,12 +61,16 @@ def read_glossary(root: Path) -> tuple[Term, ...]:
     """
     path = glossary_path(root)
     try:
-        entries = _parsed(path.read_bytes()).get("term", [])
+        return _terms(path.read_bytes(), path)
     except FileNotFoundError:
         return ()
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise NaranhiError(f"{path}: cannot be read as TOML: {error}") from error
-    return tuple(_term(entry, path) for entry in entries)
+
+
+@functools.lru_cache(maxsize=4)
+def _terms(data: bytes, path: Path) -> tuple[Term, ...]:
+    return tuple(_term(entry, path) for entry in _parsed(data).get("term", []))
 
 
 def _term(entry: Mapping[str, object], path: Path) -> Term:

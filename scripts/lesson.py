@@ -460,6 +460,9 @@ def _too_large(data: bytes) -> tuple[int, str, str] | None:
     """Give line, rule and message for a file that would keep a parser busy, before it does."""
     if len(data) > MOST_BYTES:
         return 1, "refused-size", f"the file has {len(data):,} bytes, more than {MOST_BYTES:,}"
+    # A line, or a paragraph, is within one of these parts.
+    if max(map(len, data.split(b"\n\n"))) <= min(LONGEST_LINE, LONGEST_PARAGRAPH):
+        return None
     start = size = 0
     for number, line in enumerate(data.split(b"\n"), 1):
         if len(line) > LONGEST_LINE and len(line.decode("utf-8", "replace")) > LONGEST_LINE:

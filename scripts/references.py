@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -103,17 +103,21 @@ def normal_label(label: str) -> str:
     return " ".join(label.lower().split())
 
 
-def may_define(text: str, label: str) -> bool:
-    """Tell whether a page can have this label at all, long before it is read.
+def may_define(text: str, labels: Iterable[str]) -> bool:
+    """Tell whether a page can have one of these labels at all, long before it is read.
 
-    >>> may_define("(a-part)=\\n# A", "a-part"), may_define("# A, a part", "a-part")
+    >>> may_define("(a-part)=\\n# A", ["a-part"]), may_define("# A, a part", ["b", "a-part"])
     (True, False)
     """
+    text = text.lower()
+    return any(_may_define(text, label) for label in labels)
+
+
+def _may_define(text: str, label: str) -> bool:
     # Spaces may be any others in the text, and what is escaped there is not here.
     words = sorted(re.findall(r"\w+", normal_label(label)), key=len)
     if not words:
         return True
-    text = text.lower()
     start = text.find(words[-1])
     while start >= 0:
         end = text.find("\n", start) % (len(text) + 1)

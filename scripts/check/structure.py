@@ -119,10 +119,8 @@ def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:
     checked = {lesson.path for lesson in selection.files}
     ours = {(one.language, label) for one in selection.files for _, label in labels(one)}
     for lesson in selection.lessons.items:
-        if lesson.path not in checked and not any(
-            language is lesson.language and may_define(lesson.text, label)
-            for language, label in ours
-        ):
+        wanted = [label for language, label in ours if language is lesson.language]
+        if lesson.path not in checked and not may_define(lesson.text, wanted):
             continue
         for line, label in labels(lesson):
             # Sphinx takes labels for equal that differ in case or spaces only.

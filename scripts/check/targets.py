@@ -64,7 +64,7 @@ class Targets:
         label = normal_label(target)
         own = (lesson for lesson in self.lessons.items if lesson.language == self.language)
         return any(
-            label in self.pages[one.docname].labels for one in own if may_define(one.text, label)
+            label in self.pages[one.docname].labels for one in own if may_define(one.text, [label])
         )
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from scripts.agreement import sound_of
@@ -58,8 +58,8 @@ def _banned(terms: tuple[Term, ...]) -> tuple[re.Pattern[str], dict[str, str]] |
 
 def missing(selection: Selection) -> Iterator[Diagnostic]:
     """Give the terms of an English text that its Korean counterpart does not have."""
-    terms = read_glossary(selection.lessons.root)
-    if not terms:
+    mentioned = _mentions(read_glossary(selection.lessons.root))
+    if mentioned is None:
         return
     for origin, other in selection.pairs():
         if {origin.language, other.language} != {ENGLISH, KOREAN}:
@@ -68,7 +68,7 @@ def missing(selection: Selection) -> Iterator[Diagnostic]:
             english, korean = (ours, theirs) if origin.language is ENGLISH else (theirs, ours)
             lesson, twin = (other, origin) if origin.language is ENGLISH else (origin, other)
             text = _words(lesson, korean)
-            for term in _in_english(terms, _words(twin, english)):
+            for term in mentioned(_words(twin, english)):
                 if not _has(text, term):
                     yield Diagnostic(
                         lesson.path,
@@ -90,16 +90,19 @@ def _words(lesson: Lesson, blocks: Sequence[Block]) -> str:
     )
 
 
-def _in_english(terms: Sequence[Term], text: str) -> Iterator[Term]:
-    """Give the terms that a text mentions, the longest name at each place."""
+def _mentions(terms: Sequence[Term]) -> Callable[[str], list[Term]] | None:
+    """Give what finds the terms that an English text mentions, the longest at each place."""
     known = {term.english.lower(): term for term in terms if term.english and term.korean}
     if not known:
-        return
-    names = sorted(known, key=lambda name: (-len(name), name))
-    pattern = rf"(?<![\w-])({'|'.join(map(re.escape, names))})(?:s|es)?(?![\w-])"
-    for name in dict.fromkeys(m[1].lower() for m in re.finditer(pattern, text, re.IGNORECASE)):
-        if known[name].mark and " " in name:
-            yield known[name]
+        return None
+    names = "|".join(map(re.escape, sorted(known, key=lambda name: (-len(name), name))))
+    pattern = re.compile(rf"(?<![\w-])({names})(?:s|es)?(?![\w-])", re.IGNORECASE)
+
+    def find(text: str) -> list[Term]:
+        found = dict.fromkeys(match[1].lower() for match in pattern.finditer(text))
+        return [known[name] for name in found if known[name].mark and " " in name]
+
+    return find
 
 
 def _has(text: str, term: Term) -> bool:
