@@ -171,6 +171,30 @@ def test_the_start_page_leads_to_the_latest_version_without_script(
     }
 
 
+def test_the_page_for_wrong_addresses_finds_at_the_root_what_it_loads(
+    site: Path, tmp_path: Path
+) -> None:
+    to = tmp_path / "www"
+    (site / "fonts").mkdir()
+    (site / "fonts" / "글꼴.woff2").write_bytes(b"font")
+    (site / "404.html").write_bytes(
+        '<link rel="icon" href="/ko/_static/물.svg"><style>@font-face { src: '
+        "url('/fonts/글꼴.woff2?v=1') } @font-face { src: url(/fonts/none.woff2) }</style>"
+        '<a href="/ko/index.html">물때</a>'.encode()
+    )
+    publish(site, to, version="1.0")
+    root = to / "current"
+    assert (root / "fonts" / "글꼴.woff2").read_bytes() == b"font"
+    assert (root / "ko" / "_static" / "물.svg").read_bytes() == b"<svg/>"
+    # The page for a language alone is the root's own.
+    assert Links(root / "ko" / "index.html").refresh == root / "latest" / "ko" / "index.html"
+    # A version may have the name of what is asked for.
+    publish(site, to, version="fonts")
+    assert (to / "current" / "fonts" / "ko" / "index.html").is_file()
+    (to / "current" / "ko" / "_static" / "물.svg").unlink()
+    assert "ko/_static/물.svg" in str(verify(Directory(to)).findings)
+
+
 def test_versions_stand_beside_each_other(site: Path, tmp_path: Path) -> None:
     to = tmp_path / "www"
     publish(site, to, version="0.10.2")

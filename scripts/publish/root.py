@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -21,8 +22,10 @@ VERSIONS = "versions.json"
 CHECKSUM = "generation.sha256"
 LATEST = "latest"
 HEADERS = "_headers"
+NOT_FOUND = "404.html"
 # What the host wants at its root: the latest version's.
-_OF_LATEST = ("404.html", "robots.txt", "sitemap.xml")
+_OF_LATEST = (NOT_FOUND, "robots.txt", "sitemap.xml")
+_FROM_ROOT = re.compile(r"""["'(]/([^"'()?#\s]+)""")
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,14 @@ def public_root(
         for language in map(language_of, latest.languages):
             page = language_page(latest, language)
             root[f"{language.tag}/index.html"] = page.encode("utf-8")
+        if NOT_FOUND in files:
+            asked = _FROM_ROOT.findall(read(latest, NOT_FOUND).decode("utf-8", "replace"))
+            # It is shown at any address, and cannot say where its font and icon are from there.
+            root |= {
+                path: Shown(latest.name, path)
+                for path in asked
+                if path in files and not ({path} | _parents(path)) & root.keys()
+            }
         if HEADERS in files:
             headers = f"{read(latest, HEADERS).decode('utf-8').rstrip()}\n{headers}"
         root |= _latest(versions, latest, manifests)

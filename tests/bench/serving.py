@@ -34,7 +34,10 @@ error_log {base}/error.log;
 events {{}}
 http {{
     access_log off;
-    types {{ text/html html; application/json json; text/css css; }}
+    types {{
+        text/html html; application/json json; text/css css; text/javascript js;
+        image/svg+xml svg; image/png png; font/woff2 woff2;
+    }}
     client_body_temp_path {base}/body;
     proxy_temp_path {base}/proxy;
     fastcgi_temp_path {base}/fastcgi;

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from scripts.policy import headers
+
 _PERSON = re.compile(r'"(?:translator|reviewer)": "([^"]*)"')
 _WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 
@@ -65,15 +67,23 @@ def words_of(root: Path, language: str) -> frozenset[str]:
     return frozenset(part for word in found for part in (word, *word.split("'")))
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class _AsHosts(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         return
+
+    def end_headers(self) -> None:
+        for name, value in headers().items():
+            self.send_header(name, value)
+        super().end_headers()
 
 
 @contextlib.contextmanager
 def served(site: Path) -> Iterator[str]:
-    """Serve a folder on this machine alone; gives its address, without a slash at its end."""
-    handler = functools.partial(_Quiet, directory=str(site))
+    """Serve a folder on this machine alone, with the headers that a host should send.
+
+    Gives its address, without a slash at its end.
+    """
+    handler = functools.partial(_AsHosts, directory=str(site))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
