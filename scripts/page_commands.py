@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.arguments import ALL
+from scripts.command_arguments import ALL
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity, UsageError
 from scripts.doubts import decisions_path
