@@ -233,8 +233,19 @@ class Lessons:
 
     @functools.cached_property
     def docnames(self) -> tuple[str, ...]:
-        """Give every docname once, in reading order: by `order`, then by name."""
-        return tuple(sorted({lesson.docname for lesson in self.items}, key=self._reading_order))
+        """Give every docname once, in reading order: the start page, then track after track.
+
+        Tracks come as the start page names them below `tracks`, others in the order of their first
+        lessons; in a track lessons come by `order`, then by name.
+        """
+        found = sorted({lesson.docname for lesson in self.items}, key=self._order)
+        tracks = dict.fromkeys([*self._named_tracks, *map(self.track, found)])
+        rank = {track: number for number, track in enumerate(tracks)}
+        return tuple(sorted(found, key=lambda name: (name != START_PAGE, rank[self.track(name)])))
+
+    def track(self, docname: str) -> str:
+        """Give the track that a lesson belongs to, as its origin says; "" for none."""
+        return self.origin(docname).front_matter.track
 
     def get(self, docname: str, language: Language) -> Lesson | None:
         """Give the lesson in one language, or None where it is not written."""
@@ -259,7 +270,14 @@ class Lessons:
     def _by_name(self) -> Mapping[tuple[str, Language], Lesson]:
         return {(lesson.docname, lesson.language): lesson for lesson in self.items}
 
-    def _reading_order(self, docname: str) -> tuple[float, str]:
+    @property
+    def _named_tracks(self) -> tuple[str, ...]:
+        for start in self.versions(START_PAGE):
+            if isinstance(named := start.front_matter.extra.get("tracks"), dict):
+                return tuple(map(str, named))
+        return ()
+
+    def _order(self, docname: str) -> tuple[float, str]:
         order = self.origin(docname).front_matter.order
         return (float("inf") if order is None else order, docname)
 

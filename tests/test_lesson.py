@@ -204,6 +204,20 @@ def test_lessons_come_in_reading_order(tmp_path: Path) -> None:
     assert read_lessons(tmp_path).docnames == ("c", "d", "a", "b")
 
 
+def test_tracks_are_read_one_after_the_other(tmp_path: Path) -> None:
+    tracks = {"dough": "track: baking\norder: 1", "oven": "track: baking\norder: 2",
+              "flour": "track: buying\norder: 2", "shop": "track: buying\norder: 1",
+              "crumbs": "order: 1", "jam": "track: eating\norder: 0"}  # fmt: skip
+    for name, text in tracks.items():
+        write(tmp_path, f"lessons_en/{name}.md", text=f"---\n{text}\n---\n# T\n")
+    start = "---\ntracks:\n  buying: Buying\n  baking: Baking\n---\n# Bread\n"
+    write(tmp_path, "lessons_en/index.md", text=start)
+    assert read_lessons(tmp_path).docnames == (
+        *("index", "shop", "flour", "dough", "oven"),
+        *("jam", "crumbs"),
+    )
+
+
 @pytest.mark.parametrize(
     ("english", "korean", "origin"),
     [

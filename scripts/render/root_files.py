@@ -146,7 +146,8 @@ def _pages(
     lessons: Lessons, languages: Collection[Language]
 ) -> list[tuple[str, tuple[Language, ...]]]:
     """Give each docname in reading order, start page first, with the languages it has."""
-    docnames = [START_PAGE, *(name for name in lessons.docnames if name != START_PAGE)]
+    # The start page is there even where no lesson is it.
+    docnames = dict.fromkeys([START_PAGE, *lessons.docnames])
     return [
         (
             docname,

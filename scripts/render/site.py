@@ -166,8 +166,8 @@ class Site:
     def tracks(self) -> tuple[Track, ...]:
         """Give the lessons of this language by track.
 
-        What tracks are called, and their order, stand in the start page's front matter, below
-        `tracks`; those that it does not name follow in the order of their first lessons.
+        What tracks are called stands in the start page's front matter, below `tracks`; they come
+        in reading order.
         """
         start = self.lesson(START_PAGE)
         named = start.front_matter.extra.get("tracks") if start is not None else None
@@ -176,11 +176,9 @@ class Site:
         for docname in self.lessons.docnames:
             lesson = self.lesson(docname)
             if lesson is not None and not lesson.is_start_page:
-                groups.setdefault(self._track_of(docname), []).append(lesson)
-        known = [slug for slug in names if slug in groups]
+                groups.setdefault(self.lessons.track(docname), []).append(lesson)
         return tuple(
-            Track(slug, str(names.get(slug, slug)), tuple(groups[slug]))
-            for slug in dict.fromkeys([*known, *groups])
+            Track(slug, str(names.get(slug, slug)), tuple(found)) for slug, found in groups.items()
         )
 
     def place(self, lesson: Lesson) -> tuple[Track, int] | None:
@@ -189,9 +187,6 @@ class Site:
             if track.title and lesson in track.lessons:
                 return track, track.lessons.index(lesson) + 1
         return None
-
-    def _track_of(self, docname: str) -> str:
-        return self.lessons.origin(docname).front_matter.track
 
 
 def site_url(lessons: Lessons) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,10 +72,11 @@ class Visitor:
             for number, page in enumerate(pages)
         }
         for state in sorted({state for found in chosen.values() for state in found}, key=str):
+            wanted = [page for page in pages if state in chosen[page]]
+            sys.stderr.write(f"  {len(wanted)} pages, {state}\n")
             with self._context(state) as context:
-                for page in pages:
-                    if state in chosen[page]:
-                        self._visit(context, page, state)
+                for page in wanted:
+                    self._visit(context, page, state)
 
     def weigh(self, pages: Sequence[Page]) -> None:
         """Count the bytes that a reader's first visit loads: packed as a server would, and raw."""
