@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser.report import MOST_PACKED, bars
 from tests.browser.sites import Page, pages, served
+from tests.browser.tasks import PARTS, tasks
 from tests.browser.walk import Findings, states
 from tests.test_render_site import Place, bread
 
@@ -21,8 +22,10 @@ NEEDED = ("playwright", "axe_playwright_python")
 def test_every_bar_is_named_with_what_was_measured() -> None:
     findings = Findings(words=100, broken=1, loads={"a": (MOST_PACKED + 1, 1)})
     findings.add("console", "a", ["an error"])
-    switches = {"http": {"there": 2, "there, same": 2, "back": 2, "back, same": 1}}
-    found = {bar.name: bar for bar in bars(findings, switches)}
+    findings.merge(
+        Findings(switches={"http": {"there": 2, "there, same": 2, "back": 2, "back, same": 1}})
+    )
+    found = {bar.name: bar for bar in bars(findings)}
     assert [bar.met for bar in found.values()] == [False] * 4
     assert found["switches of language on the same block, http"].measured == "3 of 4"
 
@@ -30,6 +33,16 @@ def test_every_bar_is_named_with_what_was_measured() -> None:
 def test_lessons_are_looked_at_side_by_side_too() -> None:
     assert len(states(Page("ko/a.html", "ko", lesson=True))) == 8
     assert len(states(Page("404.html", ""))) == 4
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_each_page_is_looked_at_in_each_state(quick: bool) -> None:  # noqa: FBT001
+    many = [Page(f"ko/{n}.html", "ko", lesson=n % 2 == 0) for n in range(40)]
+    walks = [task for task in tasks(many, PARTS, quick=quick) if task.part == "walk"]
+    seen = [(t.protocol, page, t.state) for t in walks for page in t.pages]
+    every = 2 * sum(len(states(page)) for page in many)
+    assert len(seen) == len(set(seen)) == every // (4 if quick else 1)
+    assert {page for _, page, _ in seen} == set(many)
 
 
 @pytest.mark.site

@@ -40,10 +40,10 @@ class Bar:
     met: bool
 
 
-def bars(findings: Findings, switches: Mapping[str, Mapping[str, int]]) -> list[Bar]:
+def bars(findings: Findings) -> list[Bar]:
     """Give the bars of what was looked at.
 
-    >>> [bar.met for bar in bars(Findings(wrong={"axe": ["a page: a fault"], "console": []}), {})]
+    >>> [bar.met for bar in bars(Findings(wrong={"axe": ["a page: a fault"], "console": []}))]
     [False, True]
     """
     found = [
@@ -66,7 +66,7 @@ def bars(findings: Findings, switches: Mapping[str, Mapping[str, int]]) -> list[
         weight = f"{packed / 1e3:.0f} kB, {raw / 1e6:.2f} MB"
         met = packed <= MOST_PACKED and raw <= MOST_RAW
         found.append(Bar("most that a first visit loads", "≤ 400 kB, ≤ 1.0 MB", weight, met))
-    for base, tried in switches.items():
+    for base, tried in findings.switches.items():
         same = tried["there, same"] + tried["back, same"]
         every = tried["there"] + tried["back"]
         name = f"switches of language on the same block, {base}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +30,22 @@ class Findings:
     unpaired: int = 0
     worst_shift: float = 0.0
     loads: dict[str, tuple[int, int]] = field(default_factory=dict)
+    switches: dict[str, dict[str, int]] = field(default_factory=dict)
+    browser: str = ""
+
+    def merge(self, other: Findings) -> None:
+        """Take in what was found in another part."""
+        for kind, places in other.wrong.items():
+            self.wrong.setdefault(kind, []).extend(places)
+        for name in ("visits", "words", "broken", "blocks", "paired", "unpaired"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.worst_shift = max(self.worst_shift, other.worst_shift)
+        self.loads |= other.loads
+        for protocol, tried in other.switches.items():
+            so_far = self.switches.setdefault(protocol, dict.fromkeys(tried, 0))
+            for way, times in tried.items():
+                so_far[way] += times
+        self.browser = other.browser
 
     def add(self, kind: str, where: str, what: Iterable[object]) -> None:
         """Keep what is wrong with a page in one state, if anything is."""
@@ -65,18 +80,11 @@ class Visitor:
         self._findings = findings
         self._axe = axe
 
-    def walk(self, pages: Sequence[Page], *, quick: bool = False) -> None:
-        """Look at every page in every state; `quick`, in every fourth, each page in others."""
-        chosen = {
-            page: states(page)[number % 4 :: 4] if quick else states(page)
-            for number, page in enumerate(pages)
-        }
-        for state in sorted({state for found in chosen.values() for state in found}, key=str):
-            wanted = [page for page in pages if state in chosen[page]]
-            sys.stderr.write(f"  {len(wanted)} pages, {state}\n")
-            with self._context(state) as context:
-                for page in wanted:
-                    self._visit(context, page, state)
+    def walk(self, pages: Sequence[Page], state: State) -> None:
+        """Look at every page in one state."""
+        with self._context(state) as context:
+            for page in pages:
+                self._visit(context, page, state)
 
     def weigh(self, pages: Sequence[Page]) -> None:
         """Count the bytes that a reader's first visit loads: packed as a server would, and raw."""
