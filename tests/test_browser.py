@@ -36,7 +36,7 @@ def test_lessons_are_looked_at_side_by_side_too() -> None:
 
 
 @pytest.mark.parametrize("quick", [False, True])
-def test_each_page_is_looked_at_in_each_state(quick: bool) -> None:  # noqa: FBT001
+def test_each_page_is_looked_at_in_each_state(quick: bool) -> None:
     many = [Page(f"ko/{n}.html", "ko", lesson=n % 2 == 0) for n in range(40)]
     walks = [task for task in tasks(many, PARTS, quick=quick) if task.part == "walk"]
     seen = [(t.protocol, page, t.state) for t in walks for page in t.pages]
