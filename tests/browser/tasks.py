@@ -130,7 +130,7 @@ def look_at(
 
     What `kept` holds of this site is not done again.
     """
-    key = _digest(site, [look["switches"], look["axe"]])
+    key = _digest(site, [look["switches"], look["axe"], look["chromium"]])
     known = _read(kept, key)
     rest = [task for task in wanted if str(task) not in known]
     if len(rest) < len(wanted):
