@@ -11,6 +11,7 @@ import re
 import site
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -199,8 +200,9 @@ def changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
     ]
 
 
+@cache
 def installed_version(distribution: str) -> str:
-    """Give the version of a distribution, found without importing it."""
+    """Give the version of a distribution, found without importing it, and once a process."""
     try:
         return version(distribution)
     except PackageNotFoundError:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
-_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.001, 0.008
+_PAUSE = 0.002
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -74,7 +74,6 @@ def kill_all(spare: Collection[int] = ()) -> None:
         for pid in new:
             _signal(pid, signal.SIGSTOP)
         stopped.update(new)
-    pause = _SHORTEST_PAUSE
     while left := _descendants_but(spare):
         for pid in left:
             _signal(pid, signal.SIGKILL)
@@ -83,8 +82,7 @@ def kill_all(spare: Collection[int] = ()) -> None:
         for pid in left:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, os.WNOHANG)
-        time.sleep(pause)
-        pause = min(2 * pause, _LONGEST_PAUSE)
+        time.sleep(_PAUSE)
 
 
 def adopt_orphans() -> None:

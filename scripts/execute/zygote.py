@@ -65,6 +65,9 @@ def serve(control: socket.socket, modules: Sequence[str]) -> NewKernel:
     for name in modules:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    if registry := sys.modules.get("matplotlib.backends.registry"):
+        # Reads what is installed, which each kernel would do by itself.
+        registry.backend_registry.list_all()
     if modules:
         _refuse_unsafe()
     # What is here stays for ever: no collection of garbage in a kernel has to copy its pages.
