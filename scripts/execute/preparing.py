@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 # What JAX imports when it first compiles, and when it is first asked for the inverse of a matrix.
-LATE = ("jaxlib.mlir.dialects.mhlo", "scipy.linalg")
+LATE = ("jaxlib.mlir.dialects.builtin", "jaxlib.mlir.dialects.mhlo", "scipy.linalg")
 
 # The files that errors of lessons end in, the most frequent first; those on the way are not read
 # (`tracebacks.py`). Larger ones that few errors end in (`jax._src.lax.lax` takes more than half a
@@ -44,6 +44,11 @@ def prepare() -> Iterator[None]:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
         yield
+    with contextlib.suppress(Exception):
+        # What programs are written in is made known to the library once a process.
+        mlir: Any = importlib.import_module("jax._src.interpreters.mlir")
+        mlir.make_ir_context()
+    yield
     try:
         sources: Any = importlib.import_module("stack_data").Source
         ultratb: Any = importlib.import_module("IPython.core.ultratb")
