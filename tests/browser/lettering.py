@@ -12,8 +12,8 @@ from typing import Any
 
 import matplotlib
 
-from tests.browser.sites import Page
-from tests.browser.walk import PROBES, Findings
+from tests.browser.sites import Page, new_window
+from tests.browser.walk import Findings
 
 _NO_FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>{0}/fonts</dir><cachedir>{0}/cache</cachedir></fontconfig>
@@ -47,8 +47,7 @@ def look(launch: Callable[..., Any], base: str, pages: Sequence[Page], findings:
             shutil.copy(path, Path(folder) / "fonts")
         (Path(folder) / "fonts.conf").write_bytes(_NO_FONTS.format(folder).encode())
         browser = launch(env={**os.environ, "FONTCONFIG_FILE": f"{folder}/fonts.conf"})
-        context = browser.new_context()
-        context.add_init_script(path=PROBES)
+        context = new_window(browser)
         for page in pages:
             tab = context.new_page()
             tab.goto(f"{base}/{page.address}", wait_until="networkidle")

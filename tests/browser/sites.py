@@ -11,8 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 from scripts.policy import headers
+
+PROBES = Path(__file__).with_name("probes.js")
+# Milliseconds; a page that says nothing for so long would be a fault of its own.
+_PATIENCE = 180_000
 
 _PERSON = re.compile(r'"(?:translator|reviewer)": "([^"]*)"')
 _WORD = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
@@ -65,6 +70,18 @@ def words_of(root: Path, language: str) -> frozenset[str]:
     found = {word for text in texts for word in _WORD.findall(text)}
     # On a page apostrophes are curly, and part a word in two.
     return frozenset(part for word in found for part in (word, *word.split("'")))
+
+
+def new_window(browser: Any, *, probed: bool = True, **options: Any) -> Any:
+    """Give a browser's context with nothing kept, patient with a machine that is busy.
+
+    Its pages have the probes, unless they are asked in another way.
+    """
+    context = browser.new_context(**options)
+    context.set_default_timeout(_PATIENCE)
+    if probed:
+        context.add_init_script(path=PROBES)
+    return context
 
 
 class _AsHosts(SimpleHTTPRequestHandler):

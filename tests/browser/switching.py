@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from tests.browser.sites import Page
-from tests.browser.walk import PROBES, WIDTHS, Findings
+from tests.browser.sites import Page, new_window
+from tests.browser.walk import WIDTHS, Findings
 
 _LINK = '.language-links a[rel="alternate"]'
 # What is left of a pixel when layouts are rounded.
@@ -24,8 +24,7 @@ def switch(
     """
     tried = {"there": 0, "there, same": 0, "back": 0, "back, same": 0}
     for width, height in WIDTHS.items():
-        context = browser.new_context(viewport={"width": width, "height": height})
-        context.add_init_script(path=PROBES)
+        context = new_window(browser, viewport={"width": width, "height": height})
         for page in pages:
             tab = context.new_page()
             tab.goto(f"{base}/{page.address}", wait_until="load")

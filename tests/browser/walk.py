@@ -5,12 +5,10 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from tests.browser.sites import Page
+from tests.browser.sites import Page, new_window
 
-PROBES = Path(__file__).with_name("probes.js")
 WIDTHS = {1280: 900, 390: 844}
 THEMES = ("light", "dark")
 # What a server does not make smaller.
@@ -103,13 +101,12 @@ class Visitor:
                 self._findings.loads[page.address] = (packed, sum(len(d) for _, d in bodies))
 
     def _context(self, state: State) -> Any:
-        context = self._browser.new_context(
+        return new_window(
+            self._browser,
             viewport={"width": state.width, "height": WIDTHS[state.width]},
             color_scheme=state.theme,
             has_touch=state.width < 500,
         )
-        context.add_init_script(path=PROBES)
-        return context
 
     def _visit(self, context: Any, page: Page, state: State) -> None:
         findings = self._findings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tests.browser.sites import Page
-from tests.browser.walk import PROBES, WIDTHS, Findings
+from tests.browser.sites import PROBES, Page, new_window
+from tests.browser.walk import WIDTHS, Findings
 
 # They say that they need script, and what for.
 _NEED_SCRIPT = ("search.html", "progress.html")
@@ -19,8 +19,8 @@ def look(browser: Any, base: str, pages: Sequence[Page], findings: Findings) -> 
         size = {"viewport": {"width": width, "height": height}}
         asked = PROBES.read_bytes().decode("utf-8")
         with (
-            browser.new_context(**size) as with_script,
-            browser.new_context(**size, java_script_enabled=False) as without,
+            new_window(browser, probed=False, **size) as with_script,
+            new_window(browser, probed=False, **size, java_script_enabled=False) as without,
         ):
             for page in pages:
                 found = []
