@@ -183,7 +183,7 @@ RULES: tuple[Rule, ...] = (
         "other-number",
         _WARNING,
         "A number is the same in every language.",
-        twins.exchanges("other-number", twins.numbers),
+        twins.exchanges("other-number", twins.numbers, spelled=False),
         example="15 in one language, 50 in the other",
     ),
     Rule(

@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import math
+import re
 from collections.abc import Callable, Iterator, Sequence
-from difflib import SequenceMatcher
+from dataclasses import dataclass
 
-from scripts.lesson import Block, Cell, Lesson
+from scripts.check.structure import headings
+from scripts.lesson import Block, Lesson
 
 PROSE = frozenset({"paragraph", "bullet_list", "ordered_list", "blockquote", "table"})
 
-# What prose stands behind: a heading of a level, or a cell.
-_Key = tuple[str, int | str]
+# What a translation leaves as it is: code, addresses, roles, formulas, numbers.
+_KEPT = re.compile(
+    r"(?<!`)(`+)(?!`)(?P<code>.+?)(?<!`)\1(?!`)|\]\((?P<address>[^)\s#]+)(?=[)\s#])|\$(?P<math>[^$\n]+)\$"
+    r"|(?<![A-Za-z0-9_.])(?P<number>\d+(?:[.,]\d+)*)(?![A-Za-z0-9_])"
+)
+_CODE = frozenset({"cell", "fence", "code_block"})
+# Comments and texts in code may be translated.
+_CODE_LINE = re.compile(r"[ -~]{6,}")
+# How much of what they keep, from 0 to 1, texts have in common that say the same.
+_ALIKE = 0.25
+
+
+@dataclass(frozen=True)
+class _Section:
+    """What stands behind a heading or a cell: its key, its texts, and where its blocks are."""
+
+    key: tuple[str, int]
+    labels: tuple[str, ...]
+    texts: list[Block]
+    blocks: list[Block]
+
+    @functools.cached_property
+    def kept(self) -> frozenset[str]:
+        """Give what a translation of the section has, too."""
+        return kept(self.blocks)
 
 
 def is_prose(kind: str) -> bool:
@@ -24,47 +52,130 @@ def twins(
     """Give the texts of both languages that say the same: one block each, or all of a place.
 
     Where the number of blocks differs, a translation has made two of one, so all of them are one
-    text.
+    text. Where the headings or cells differ, only those sections are there of which code, numbers
+    and links tell that they say the same, and those that stand between two of them.
     """
-    # Where one has a cell more, code tells which one.
-    by_code = len(origin.cells) != len(other.cells)
-    ours, theirs = _sections(origin, wanted, by_code), _sections(other, wanted, by_code)
-    matcher = SequenceMatcher(
-        None, [key for key, _ in ours], [key for key, _ in theirs], autojunk=False
-    )
-    places = [
-        (match.a + number, match.b + number)
-        for match in matcher.get_matching_blocks()
-        for number in range(match.size)
-    ]
-    # What stands behind a cell or heading that the other has not belongs to what stands before it.
-    ends = [*places[1:], (len(ours), len(theirs))]
-    for (start, other_start), (end, other_end) in zip(places, ends, strict=True):
-        one = [block for _, blocks in ours[start:end] for block in blocks]
-        its = [block for _, blocks in theirs[other_start:other_end] for block in blocks]
-        if one or its:
-            if [block.kind for block in one] == [block.kind for block in its]:
-                yield from (([a], [b]) for a, b in zip(one, its, strict=True))
-            elif one and its:
+    for ours, theirs in _places(_sections(origin, wanted), _sections(other, wanted)):
+        one = [block for section in ours for block in section.texts]
+        its = [block for section in theirs for block in section.texts]
+        if [block.kind for block in one] == [block.kind for block in its]:
+            yield from (([a], [b]) for a, b in zip(one, its, strict=True))
+        elif one and its:
+            known = [frozenset().union(*(s.kept for s in side)) for side in (ours, theirs)]
+            if not all(known) or likeness(*known) >= _ALIKE:
                 yield one, its
 
 
-def _sections(
-    lesson: Lesson, wanted: Callable[[str], bool], by_code: bool
-) -> list[tuple[_Key, list[Block]]]:
-    sections: list[tuple[_Key, list[Block]]] = [(("", 0), [])]
+def kept(blocks: Sequence[Block]) -> frozenset[str]:
+    """Give what a translation of these blocks leaves as it is.
+
+    >>> sorted(kept([Block("paragraph", 1, 1, "`f`는 [3.5번](a.md) 부릅니다.")]))
+    ['3.5', 'a.md', 'f']
+    """
+    found: set[str] = set()
+    for block in blocks:
+        if block.kind in _CODE:
+            found |= {one.strip() for one in block.text.split("\n") if _CODE_LINE.fullmatch(one)}
+        else:
+            for match in _KEPT.finditer(block.text):
+                found |= {one for one in match.groupdict().values() if one}
+    return frozenset(found)
+
+
+def likeness(ours: frozenset[str], theirs: frozenset[str]) -> float:
+    """Give how much of two sets is in both, from 0 to 1; one may have much more than the other."""
+    both = len(ours & theirs)
+    return both / math.sqrt(len(ours) * len(theirs)) if both else 0.0
+
+
+def _places(
+    ours: list[_Section], theirs: list[_Section]
+) -> Iterator[tuple[list[_Section], list[_Section]]]:
+    """Give the sections that say the same, with those behind them that the other has not."""
+    if [(one.key, one.labels) for one in ours] == [(one.key, one.labels) for one in theirs]:
+        yield from (([one], [its]) for one, its in zip(ours, theirs, strict=True))
+        return
+    pairs = _aligned(ours, theirs)
+    sure = _sure(pairs, ours, theirs)
+    ends = [*pairs[1:], (len(ours), len(theirs))]
+    for (start, other_start), (end, other_end), trusted in zip(pairs, ends, sure, strict=True):
+        one, its = ours[start], theirs[other_start]
+        # A heading or a cell too many is reported by a rule of its own. Its text is compared
+        # where the other has it in one with the text before.
+        more, added = ours[start + 1 : end], theirs[other_start + 1 : other_end]
+        if trusted and all(section.kept or not section.texts for section in (*more, *added)):
+            mine = [one, *(section for section in more if _in(section, its))]
+            new = [its, *(section for section in added if _in(section, one))]
+            yield mine, new
+
+
+def _in(section: _Section, whole: _Section) -> bool:
+    return 2 * len(section.kept & whole.kept) >= len(section.kept) > 0
+
+
+def _aligned(ours: list[_Section], theirs: list[_Section]) -> list[tuple[int, int]]:
+    """Give the pairs of sections, in their order, that have the most in common."""
+    rows, columns = len(ours), len(theirs)
+    worth = [[_worth(one, its) for its in theirs] for one in ours]
+    best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
+    for i in reversed(range(rows)):
+        for j in reversed(range(columns)):
+            both = worth[i][j] + best[i + 1][j + 1] if worth[i][j] else 0.0
+            best[i][j] = max(both, best[i + 1][j], best[i][j + 1])
+    pairs: list[tuple[int, int]] = []
+    i = j = 0
+    while i < rows and j < columns:
+        if worth[i][j] and best[i][j] == worth[i][j] + best[i + 1][j + 1]:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return pairs
+
+
+def _worth(one: _Section, its: _Section) -> float:
+    if one.key != its.key:
+        return 0.0
+    if one.labels and its.labels:
+        return 6.0 if one.labels == its.labels else 0.2
+    if one.kept and its.kept:
+        return 0.3 + 4 * likeness(one.kept, its.kept)
+    return 0.5
+
+
+def _sure(pairs: list[tuple[int, int]], ours: list[_Section], theirs: list[_Section]) -> list[bool]:
+    """Tell of each pair whether something speaks for it: what it keeps, its label, or its place.
+
+    Between two sure ones, as many sections of the same kinds on both sides stand one for one.
+    """
+    told = [
+        (i, j)
+        for i, j in pairs
+        if i == j == 0
+        or (ours[i].labels and ours[i].labels == theirs[j].labels)
+        or likeness(ours[i].kept, theirs[j].kept) >= _ALIKE
+    ]
+    marks = [*told, (len(ours), len(theirs))]
+    between = set(told)
+    for (i, j), (end, other_end) in itertools.pairwise(marks):
+        run = [section.key for section in ours[i + 1 : end]]
+        if run == [section.key for section in theirs[j + 1 : other_end]]:
+            between |= {(i + k, j + k) for k in range(1, end - i)}
+    return [pair in between for pair in pairs]
+
+
+def _sections(lesson: Lesson, wanted: Callable[[str], bool]) -> list[_Section]:
+    sections = [_Section(("", 0), (), [], [])]
+    labels = {heading.line: heading.labels for heading in headings(lesson)}
     for block in lesson.blocks:
         if block.cell is not None:
-            sections.append((("cell", _code(block.cell) if by_code else ""), []))
+            sections.append(_Section(("cell", 0), (), [], []))
         elif block.kind == "heading":
-            sections.append((("heading", block.level), []))
-        elif wanted(block.kind):
-            sections[-1][1].append(block)
+            of_heading = labels.get(block.line, ())
+            sections.append(_Section(("heading", block.level), of_heading, [], []))
+        sections[-1].blocks.append(block)
+        if block.cell is None and wanted(block.kind):
+            sections[-1].texts.append(block)
     return sections
-
-
-def _code(cell: Cell) -> str:
-    try:
-        return cell.normal_form
-    except SyntaxError:
-        return cell.source

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 from scripts.check.prose import OPAQUE, prose
 from scripts.check.rule import Find, Selection
-from scripts.check.sections import twins
+from scripts.check.sections import kept, likeness, twins
 from scripts.check.structure import headings, labels
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import EXERCISE, Block, Lesson
@@ -39,16 +39,28 @@ _WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-
 _CODE_SPAN = re.compile(r"(?P<role>\{[^}\s`]+\})?(?<!`)(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)")
 _IMAGE = re.compile(r"!\[[^\]]*\]\((?P<path>[^)\s]+)")
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s]+)>")
-# Encyclopaedias and manuals have a page of each language's own.
-_WITH_LANGUAGE = re.compile(r"^https?://(?:ko|en)\.|^https?://[^/]+/(?:.*/)?(?:ko|kr|ko-kr)/", re.I)
-# The names of files and folders say which language they are in.
-_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?![A-Za-z0-9])[._/-]?")
-# What is joined to letters or points is a name or a version.
-_NUMBER = re.compile(
-    r"(?<![A-Za-z0-9_.,/:-])(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?P<unit>[천만억]|[ ](?:thousand|million|billion)\b)?"
-    r"(?![A-Za-z0-9_/:-]|[.,]\d)"
+# What stands for Korean, as in an example of a locale, has another language in its place elsewhere.
+_KOREAN = re.compile(r"(?:ko|kr)(?:[-_]kr)?(?:\.utf-?8)?", re.I)
+# A host that is written as code: of a mirror, for instance.
+_HOST = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}(?:/\S*)?$")
+# Encyclopaedias, manuals and mirrors have a page or a host of each language's own.
+_WITH_LANGUAGE = re.compile(
+    r"^https?://(?:ko|en)\.|^https?://(?:[^/]+\.)?kr[./:]"
+    r"|^https?://[^/]+/(?:.*/)?(?:ko|kr|ko[-_]kr)(?:/|$)",
+    re.I,
 )
+# The names of files, folders and locales say which language they are in.
+_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
+# A page of our own may be named with or without what it is written in.
+_PAGE_ENDING = re.compile(r"(?:(?:^|/)index)?\.(?:md|html|ipynb)$|/$")
+# What is joined to letters or points is a name or a version; a month has a name in English.
+_NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"(?P<unit>[천만억]|[ ](?:thousand|million|billion)\b)?"
+    r"(?![A-Za-z0-9_/-]|:\d|[.,]\d|월)"
+)
+# Years such as 1994–98: the second one is 1998.
+_YEAR_BEFORE = re.compile(r"(?<!\d)(?P<century>1[5-9]|20)\d\d ?[\u2010-\u2015~] ?$")
 _UNITS = {
     "천": 10**3,
     "만": 10**4,
@@ -57,6 +69,9 @@ _UNITS = {
     "million": 10**6,
     "billion": 10**9,
 }
+# So much of what they keep is the same in texts that agree but for one thing; so much of two names
+# where one may be the other, misspelled, and where it must be.
+_SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
 _LISTS = frozenset({"bullet_list", "ordered_list"})
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _ROLE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
@@ -184,21 +199,25 @@ def _items(block: Block) -> int:
     return sum(bool(_ITEM.match(line)) for line in block.text.split("\n"))
 
 
-def exchanges(rule: str, collect: Collect) -> Find:
+def exchanges(rule: str, collect: Collect, *, spelled: bool = True) -> Find:
     """Give the function that warns where a paragraph names another thing in the other language.
 
     A sentence may name a thing twice, or say it in words, so that only what stands one for one in
-    the place of something else is reported.
+    the place of something else is reported. In several paragraphs one thing can be gone and
+    another be new: there it must be `spelled` much like the other, or, where spelling tells
+    nothing, as in numbers, all else must be nearly the same.
     """
 
     def find(selection: Selection) -> Iterator[Diagnostic]:
-        for other, its, message in _exchanged(selection, collect):
+        for other, its, message in _exchanged(selection, collect, spelled=spelled):
             yield Diagnostic(other.path, its.line, rule, message, Severity.WARNING)
 
     return find
 
 
-def _exchanged(selection: Selection, collect: Collect) -> Iterator[tuple[Lesson, Shared, str]]:
+def _exchanged(
+    selection: Selection, collect: Collect, *, spelled: bool = True
+) -> Iterator[tuple[Lesson, Shared, str]]:
     for origin, other in selection.pairs():
         ours, theirs = list(collect(origin)), list(collect(other))
         if not (ours and theirs):
@@ -206,9 +225,38 @@ def _exchanged(selection: Selection, collect: Collect) -> Iterator[tuple[Lesson,
         for one, its in twins(origin, other):
             left, right = _within(ours, one), _within(theirs, its)
             missing, added = _without(left, right), _without(right, left)
-            if len(missing) == len(added):
-                for mine, new in zip(missing, added, strict=True):
+            if missing and len(missing) == len(added):
+                alone = len(one) == len(its) == 1
+                if not (alone or spelled) and likeness(kept(one), kept(its)) < _SAME:
+                    continue
+                least = _ALIKE if spelled and not alone else 0.0
+                for mine, new in _most_alike(left, missing, added, least):
                     yield other, new, f"{new.shown} here, {mine.shown} in {origin.path}:{mine.line}"
+
+
+def _most_alike(
+    ours: Sequence[Shared], missing: Sequence[Shared], added: Sequence[Shared], least: float
+) -> Iterator[tuple[Shared, Shared]]:
+    """Give what each new thing stands in the place of: of what is missing the most alike.
+
+    A name that is nearly one of the others is that one, misspelled, even if it is there, too.
+    """
+    gone = {one.key for one in missing}
+    alike = sorted(
+        (-ratio, j, i)
+        for i, mine in enumerate(ours)
+        for j, its in enumerate(added)
+        if (ratio := _ratio(mine.shown, its.shown)) >= (least if mine.key in gone else _MISSPELLED)
+    )
+    found: dict[int, Shared] = {}
+    for _, j, i in alike:
+        if j not in found and ours[i].key not in {one.key for one in found.values()}:
+            found[j] = ours[i]
+    return ((mine, added[j]) for j, mine in sorted(found.items()))
+
+
+def _ratio(ours: str, theirs: str) -> float:
+    return SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
 
 
 def _inline_formulas(lesson: Lesson) -> Iterator[Shared]:
@@ -244,6 +292,9 @@ def inline_code(lesson: Lesson) -> Iterator[Shared]:
             for match in _CODE_SPAN.finditer(lines[line.number - 1]):
                 if not match["role"] and match[0].isascii():
                     code = match[0].strip("`").strip()
+                    host = _HOST.match(code) and _WITH_LANGUAGE.search(f"https://{code}")
+                    if host or _KOREAN.fullmatch(code):
+                        continue
                     yield Shared(line.number, _TAG.sub("", "".join(code.split())), f"`{code}`")
 
 
@@ -256,9 +307,19 @@ def addresses(lesson: Lesson) -> Iterator[Shared]:
         for match in _LINK.finditer(line):
             address = match["address"] or match["bare"]
             page, _, heading = address.partition("#")
-            foreign = "://" in page and heading.isascii()
+            foreign = "://" in page
             if page and not _WITH_LANGUAGE.search(page):
-                yield Shared(number, address if foreign else page, address)
+                key = address if foreign and heading.isascii() else page
+                yield Shared(number, key.rstrip("/") if foreign else _own_page(key), address)
+
+
+def _own_page(path: str) -> str:
+    """Give a page of the site as it is named in every language.
+
+    >>> [_own_page(one) for one in ("/ko/use/", "use/index.md", "../en-US/use.html")]
+    ['use', 'use', '../use']
+    """
+    return _PAGE_ENDING.sub("", _TAG.sub("", path.lstrip("/"))).removeprefix("./")
 
 
 def numbers(lesson: Lesson) -> Iterator[Shared]:
@@ -268,7 +329,11 @@ def numbers(lesson: Lesson) -> Iterator[Shared]:
             continue
         for match in _NUMBER.finditer(line.text):
             if not line.is_code(*match.span()):
-                value = float(match["digits"].replace(",", ""))
+                digits = match["digits"].replace(",", "")
+                year = _YEAR_BEFORE.search(line.text, 0, match.start())
+                if year and len(digits) == 2:
+                    digits = year["century"] + digits
+                value = float(digits)
                 value *= _UNITS.get((match["unit"] or "").strip(), 1)
                 yield Shared(line.number, str(value), match[0])
 
