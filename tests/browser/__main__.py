@@ -55,6 +55,8 @@ def main(arguments: list[str] | None = None) -> int:
     site = options.site or options.root / "_build" / "site"
     axe = _axe(options.axe)
     everything = [page for page in pages(site) if options.only in page.address]
+    if not everything:
+        sys.exit(f"{site}: no page whose address holds {options.only!r}")
     wanted = tuple(tasks(everything, options.parts.split(","), quick=options.quick))
     look = {"root": options.root, "chromium": options.chromium, "axe": axe}
     look["switches"] = options.switches
