@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-# Makes the parser of a command: its name, a summary, examples; `formats` and `notes` by name.
+# Makes the parser of a command: its name, a summary, examples; `formats`, `notes` and `parents`,
+# parsers whose options it has too, by name.
 NewCommand = Callable[..., argparse.ArgumentParser]
 
 WAIT = "how long another publication may take before this one gives up (600)"
@@ -87,9 +88,3 @@ def add_trust(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="where no box can be made, run the lessons' code with all your rights",
     )
-
-
-def add_all(parser: argparse.ArgumentParser, shared: argparse.ArgumentParser) -> None:
-    """Add the options of another parser."""
-    for action in shared._actions:
-        parser._add_action(action)

@@ -47,13 +47,14 @@ def parser(*names: str) -> argparse.ArgumentParser:
         *examples: str,
         formats: Sequence[str] = ("text", "json"),
         notes: Sequence[str] = (),
+        parents: Sequence[argparse.ArgumentParser] = (),
     ) -> argparse.ArgumentParser:
         lines = [f"  python -m scripts {example}" for example in examples]
         made = commands.add_parser(
             name,
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
-            parents=[common],
+            parents=[common, *parents],
             formatter_class=argparse.RawDescriptionHelpFormatter,
             epilog="\n".join(["examples:", *lines, *([""] if notes else []), *notes]),
         )

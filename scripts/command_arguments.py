@@ -9,7 +9,6 @@ from pathlib import Path
 from scripts.argument_parts import (
     WAIT,
     NewCommand,
-    add_all,
     add_trust,
     choice,
     count,
@@ -262,8 +261,8 @@ def _execute(command: NewCommand) -> None:
         "execute scan --force --timeout 300",
         "execute --twice",
         "execute --scheduler tcp://127.0.0.1:8786",
+        parents=[_running()],
     )
-    add_all(parser, _running())
     parser.add_argument(
         "--twice",
         action="store_true",
@@ -320,8 +319,8 @@ def _render(command: NewCommand) -> None:
         "make the site from lessons and stored outputs",
         "render",
         "render --out /tmp/site --fresh",
+        parents=[_site()],
     )
-    add_all(parser, _site())
     parser.add_argument("--jobs", type=count, metavar="N", help="processes (default: cores)")
 
 
@@ -332,10 +331,9 @@ def _build(command: NewCommand) -> None:
         "build",
         "build --root ~/my-lessons --out ~/site",
         "build --fresh --jobs 1",
+        parents=[_running(), _site()],
     )
-    add_all(parser, _running())
     parser.set_defaults(twice=False)
-    add_all(parser, _site())
 
 
 def _gc(command: NewCommand) -> None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from scripts.argument_parts import WAIT, NewCommand, add_all, add_trust, count, seconds
+from scripts.argument_parts import WAIT, NewCommand, add_trust, count, seconds
 
 _CODES = "exit codes: 0 done, or nothing to do; 1 refused, or something is wrong; 2 wrong use"
 
@@ -20,8 +20,8 @@ def _publish(command: NewCommand) -> None:
         "publish --to /srv/www --version 0.12.0 --dry-run",
         "publish --to /srv/www --version 0.13.0 --without ko/scan",
         notes=("The host serves DIR/current.", _CODES),
+        parents=[_target(), _dry()],
     )
-    add_all(parser, _target())
     parser.add_argument("--version", required=True, metavar="V")
     parser.add_argument("--site", type=Path, metavar="DIR", help="default: ROOT/_build/site")
     parser.add_argument(
@@ -31,7 +31,6 @@ def _publish(command: NewCommand) -> None:
         help="what was installed, kept with the version (default: docs/requirements.txt)",
     )
     _add_without(parser)
-    add_all(parser, _dry())
 
 
 def _release(command: NewCommand) -> None:
@@ -46,8 +45,8 @@ def _release(command: NewCommand) -> None:
             "Without --to or --branch nothing is published.",
             _CODES,
         ),
+        parents=[_target(required=False, writes=False)],
     )
-    add_all(parser, _target(required=False, writes=False))
     parser.add_argument("jax", metavar="JAX", help="the version that has to be installed")
     parser.add_argument("--version", metavar="V", help="what to publish it as (default: JAX)")
     _add_without(parser)
@@ -64,21 +63,21 @@ def _verify(command: NewCommand) -> None:
             "--expect takes the hash that publish printed, kept where nobody else writes.",
             _CODES,
         ),
+        parents=[_target(writes=False)],
     )
-    add_all(parser, _target(writes=False))
     parser.add_argument(
         "--expect", default="", metavar="HASH", help="a hash that the history must hold"
     )
 
 
 def _versions(command: NewCommand) -> None:
-    parser = command(
+    command(
         "versions",
         "list what is published, and how it came to be",
         "versions --to /srv/www",
         "versions --branch gh-pages --format json",
+        parents=[_target(writes=False)],
     )
-    add_all(parser, _target(writes=False))
 
 
 def _rollback(command: NewCommand) -> None:
@@ -89,12 +88,11 @@ def _rollback(command: NewCommand) -> None:
         "rollback --to /srv/www --generation 4",
         "rollback --to /srv/www --version 0.12.0",
         notes=("Later versions are kept, unlisted; a rollback can be rolled back.", _CODES),
+        parents=[_target(), _dry()],
     )
-    add_all(parser, _target())
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--generation", type=count, metavar="N", help="what generation N showed")
     which.add_argument("--version", default="", metavar="V", help="when V was the latest version")
-    add_all(parser, _dry())
 
 
 def _withdraw(command: NewCommand) -> None:
@@ -103,11 +101,10 @@ def _withdraw(command: NewCommand) -> None:
         "take a version away from readers, and leave a page that says so",
         "withdraw 0.12.0 --to /srv/www",
         notes=("Its files stay until gc --to DIR; rollback shows them again until then.", _CODES),
+        parents=[_target(), _dry()],
     )
-    add_all(parser, _target())
     parser.add_argument("withdrawn", nargs="?", metavar="VERSION")
     parser.add_argument("--version", metavar="V", help="the same")
-    add_all(parser, _dry())
 
 
 def _target(*, required: bool = True, writes: bool = True) -> argparse.ArgumentParser:

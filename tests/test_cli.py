@@ -38,6 +38,8 @@ def test_help_shows_an_example_of_the_command(
         pytest.param(["gc", "--keep", "none"], id="no number to keep"),
         pytest.param(["adopt", "page.md"], id="language missing"),
         pytest.param(["publish"], id="target and version missing"),
+        pytest.param(["publish", "--version", "1.0"], id="target missing"),
+        pytest.param(["versions", "--to", "x", "--branch", "y"], id="two targets"),
     ],
 )
 def test_wrong_use_ends_with_two(arguments: list[str]) -> None:
