@@ -139,41 +139,18 @@ def _open_cache(folder: Path) -> None:
     subprocess.run([sys.executable, "-c", code, str(folder)], check=True)
 
 
-def lower_bound(lessons: int, *, environment: Mapping[str, str]) -> float:
-    """Give the seconds that the cells of a set take in one warm process, one after the other.
-
-    JAX has been imported and started; what it has compiled is forgotten between lessons, as it is
-    between processes.
-    """
-    sources = [
-        [(cell.source("en"), bool(cell.raises)) for cell in lesson_sets.cells_of(k, seed="naranhi")]
-        for k in range(lessons)
-    ]
+def our_kernels(lessons: int, *, environment: Mapping[str, str]) -> tuple[float, float]:
+    """Give the seconds of a set's cells alone and in our kernels, one lesson after another."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.warm"],
-        input=json.dumps(sources),
+        [sys.executable, "-m", "tests.bench.kernels", str(lessons)],
         cwd=REPOSITORY,
-        env={**environment, "JAX_PLATFORMS": "cpu", "MPLBACKEND": "agg"},
+        env=dict(environment),
         stdout=subprocess.PIPE,
         encoding="utf-8",
         check=True,
     )
-    return float(json.loads(done.stdout)["seconds"])
-
-
-def our_kernels(lessons: int, *, environment: Mapping[str, str]) -> float:
-    """Give the seconds that a set takes in our kernels, one after another, from nothing."""
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        lesson_sets.make(Path(folder), lessons)
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.bench.kernels", folder],
-            cwd=REPOSITORY,
-            env=dict(environment),
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            check=True,
-        )
-    return float(json.loads(done.stdout)["seconds"])
+    found = json.loads(done.stdout)
+    return sum(found["alone"]), sum(found["kernels"])
 
 
 def medians(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -224,9 +201,8 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
                 )
                 if not arguments.bounds:
                     continue
-                bound = lower_bound(lessons, environment=environment)
+                bound, taken = our_kernels(lessons, environment=environment)
                 bounds.setdefault(str(lessons), []).append(bound)
-                taken = our_kernels(lessons, environment=environment)
                 kernels.setdefault(str(lessons), []).append(taken)
                 say(
                     f"{lessons} lessons, round {number + 1}, the cells alone: {bound:.1f} s, "

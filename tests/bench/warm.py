@@ -1,7 +1,9 @@
 """The lower bound of executing lessons: their cells in one process that has started JAX already.
 
-Takes lessons as JSON on stdin, each a list of (source, whether it raises), and prints what all
-their cells took together, with what kernels make of their values, figures and errors.
+Says that it is ready, takes lessons on stdin, each a line of JSON, a list of (source, whether it
+raises), and answers each with a line: the seconds that its cells took, with what kernels make of
+their values, figures and errors. Before each, what JAX has compiled is forgotten, as it is between
+processes.
 """
 
 from __future__ import annotations
@@ -25,16 +27,16 @@ _ERRORS: Any = FormattedTB("Context")
 
 
 def main() -> None:
-    """Run the lessons, each in a namespace of its own."""
-    lessons = json.load(sys.stdin)
+    """Run the lessons as they come, each in a namespace of its own."""
     mpl.use("agg")
     (jax.numpy.arange(2) + 1).block_until_ready()
     figure_bundle(plt.figure())
-    seconds = 0.0
-    for cells in lessons:
+    _say("ready")
+    for line in sys.stdin:
         jax.clear_caches()  # type: ignore[no-untyped-call]
         plt.close("all")
         namespace: dict[str, object] = {"__name__": "__main__"}
+        cells = json.loads(line)
         began = time.perf_counter()
         for source, raises in cells:
             try:
@@ -43,8 +45,12 @@ def main() -> None:
                 if not raises:
                     raise
                 _ERRORS.structured_traceback(*sys.exc_info())
-        seconds += time.perf_counter() - began
-    sys.stdout.write(json.dumps({"seconds": seconds}) + "\n")
+        _say(f"{time.perf_counter() - began}")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def _run(source: str, namespace: dict[str, object]) -> None:
