@@ -20,10 +20,15 @@ _KEPT = re.compile(
     r"|(?<![A-Za-z0-9_.])(?P<number>\d+(?:[.,]\d+)*)(?![A-Za-z0-9_])"
 )
 _CODE = frozenset({"cell", "fence", "code_block"})
+_EXAMPLE = "example"
 # Comments and texts in code may be translated.
 _CODE_LINE = re.compile(r"[ -~]{6,}")
+# A paragraph in which nothing but code stands is an example, which elsewhere is a fence.
+_CODE_ONLY = re.compile(r"(?:\s|\\(?=\n|$)|[*_>]|(?<!`)(`+)(?!`).+?(?<!`)\1(?!`))+", re.S)
 # How much of what they keep, from 0 to 1, texts have in common that say the same.
 _ALIKE = 0.25
+# So much more is in common where the texts of a place are moved against each other.
+_SHIFTED = 1.2
 
 
 @dataclass(frozen=True)
@@ -58,12 +63,53 @@ def twins(
     for ours, theirs in _places(_sections(origin, wanted), _sections(other, wanted)):
         one = [block for section in ours for block in section.texts]
         its = [block for section in theirs for block in section.texts]
-        if [block.kind for block in one] == [block.kind for block in its]:
-            yield from (([a], [b]) for a, b in zip(one, its, strict=True))
+        if not _same_kinds(one, its):
+            one, its = ([b for b in side if _kind(b) != _EXAMPLE] for side in (one, its))
+        if _same_kinds(one, its):
+            for mine, new, sure in _beside(one, its):
+                if sure or _related(kept(mine), kept(new)):
+                    yield mine, new
         elif one and its:
             known = [frozenset().union(*(s.kept for s in side)) for side in (ours, theirs)]
-            if not all(known) or likeness(*known) >= _ALIKE:
+            if _related(*known):
                 yield one, its
+
+
+def _related(ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    return not (ours and theirs) or likeness(ours, theirs) >= _ALIKE
+
+
+def _beside(
+    ours: Sequence[Block], theirs: Sequence[Block]
+) -> Iterator[tuple[Sequence[Block], Sequence[Block], bool]]:
+    """Give as many blocks of the same kinds one by one, and tell whether that is sure.
+
+    Where each language has a paragraph that the other has not, their number says nothing: there,
+    those are one by one that keep the same, and what stands between two of them is one text.
+    """
+    one, its = ([kept([block]) for block in side] for side in (ours, theirs))
+    worth = [[likeness(mine, other) for other in its] for mine in one]
+    best = _best(worth)
+    if sum(worth[i][j] for i, j in best) < sum(map(likeness, one, its)) + _SHIFTED:
+        yield from (([a], [b], True) for a, b in zip(ours, theirs, strict=True))
+        return
+    marks = [(i, j) for i, j in best if worth[i][j] >= _ALIKE]
+    start = other_start = 0
+    for i, j in (*marks, (len(ours), len(theirs))):
+        if start < i and other_start < j:
+            yield ours[start:i], theirs[other_start:j], False
+        if i < len(ours):
+            yield [ours[i]], [theirs[j]], True
+        start, other_start = i + 1, j + 1
+
+
+def _same_kinds(ours: Sequence[Block], theirs: Sequence[Block]) -> bool:
+    return [_kind(block) for block in ours] == [_kind(block) for block in theirs]
+
+
+def _kind(block: Block) -> str:
+    only_code = block.kind == "paragraph" and _CODE_ONLY.fullmatch(block.text)
+    return _EXAMPLE if only_code else block.kind
 
 
 def kept(blocks: Sequence[Block]) -> frozenset[str]:
@@ -115,8 +161,16 @@ def _in(section: _Section, whole: _Section) -> bool:
 
 def _aligned(ours: list[_Section], theirs: list[_Section]) -> list[tuple[int, int]]:
     """Give the pairs of sections, in their order, that have the most in common."""
-    rows, columns = len(ours), len(theirs)
-    worth = [[_worth(one, its) for its in theirs] for one in ours]
+    return _best([[_worth(one, its) for its in theirs] for one in ours])
+
+
+def _best(worth: list[list[float]]) -> list[tuple[int, int]]:
+    """Give the pairs of a row and a column, both in order, that are worth the most.
+
+    >>> _best([[0.0, 0.5, 0.0], [0.1, 0.0, 1.0]])
+    [(0, 1), (1, 2)]
+    """
+    rows, columns = len(worth), len(worth[0]) if worth else 0
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for i in reversed(range(rows)):
         for j in reversed(range(columns)):

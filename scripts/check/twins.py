@@ -51,17 +51,22 @@ _WITH_LANGUAGE = re.compile(
 )
 # The names of files, folders and locales say which language they are in.
 _TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
+# A tag of HTML or of a configuration, which may be named without its brackets.
+_OPENING_TAG = re.compile(r"<[A-Za-z][\w:-]*>")
 # A page of our own may be named with or without what it is written in.
 _PAGE_ENDING = re.compile(r"(?:(?:^|/)index)?\.(?:md|html|ipynb)$|/$")
 # What is joined to letters or points is a name or a version; a month has a name in English.
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?P<unit>[천만억]|[ ](?:thousand|million|billion)\b)?"
+    r"(?P<unit>[십백천]?[만억]|천|[ ](?:thousand|million|billion)\b)?"
     r"(?![A-Za-z0-9_/-]|:\d|[.,]\d|월)"
 )
 # Years such as 1994–98: the second one is 1998.
 _YEAR_BEFORE = re.compile(r"(?<!\d)(?P<century>1[5-9]|20)\d\d ?[\u2010-\u2015~] ?$")
+_UNIT = re.compile(r"[가-힣]|[a-z]+")
 _UNITS = {
+    "십": 10,
+    "백": 100,
     "천": 10**3,
     "만": 10**4,
     "억": 10**8,
@@ -295,7 +300,20 @@ def inline_code(lesson: Lesson) -> Iterator[Shared]:
                     host = _HOST.match(code) and _WITH_LANGUAGE.search(f"https://{code}")
                     if host or _KOREAN.fullmatch(code):
                         continue
-                    yield Shared(line.number, _TAG.sub("", "".join(code.split())), f"`{code}`")
+                    yield Shared(line.number, _code_key(code), f"`{code}`")
+
+
+def _code_key(code: str) -> str:
+    """Give what two spellings of a name have in common.
+
+    A name may stand with the brackets of a tag or without, and before a comma of its sentence.
+
+    >>> [_code_key(one) for one in ("<IfModule>", "f(x),", "en_US.mo", "a -> b", "x,")]
+    ['IfModule', 'f(x)', 'mo', 'a->b', 'x']
+    """
+    bare = _TAG.sub("", "".join(code.split()))
+    bare = bare[:-1] if len(bare) > 1 and bare[-1] in ",;" else bare
+    return bare[1:-1] if _OPENING_TAG.fullmatch(bare) else bare
 
 
 def addresses(lesson: Lesson) -> Iterator[Shared]:
@@ -334,7 +352,8 @@ def numbers(lesson: Lesson) -> Iterator[Shared]:
                 if year and len(digits) == 2:
                     digits = year["century"] + digits
                 value = float(digits)
-                value *= _UNITS.get((match["unit"] or "").strip(), 1)
+                for unit in _UNIT.findall(match["unit"] or ""):
+                    value *= _UNITS[unit]
                 yield Shared(line.number, str(value), match[0])
 
 
