@@ -24,7 +24,8 @@ _EXAMPLE = "example"
 # Comments and texts in code may be translated.
 _CODE_LINE = re.compile(r"[ -~]{6,}")
 # A paragraph in which nothing but code stands is an example, which elsewhere is a fence.
-_CODE_ONLY = re.compile(r"(?:\s|\\(?=\n|$)|[*_>]|(?<!`)(`+)(?!`).+?(?<!`)\1(?!`))+", re.S)
+# A span of code ends at its first end: with a choice, a line of spans would take forever.
+_CODE_ONLY = re.compile(r"(?:\s|\\(?=\n|$)|[*_>]|(?>(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)))+", re.S)
 # How much of what they keep, from 0 to 1, texts have in common that say the same.
 _ALIKE = 0.25
 # So much more is in common where the texts of a place are moved against each other.
@@ -88,9 +89,14 @@ def _beside(
     those are one by one that keep the same, and what stands between two of them is one text.
     """
     one, its = ([kept([block]) for block in side] for side in (ours, theirs))
-    worth = [[likeness(mine, other) for other in its] for mine in one]
-    best = _best(worth)
-    if sum(worth[i][j] for i, j in best) < sum(map(likeness, one, its)) + _SHIFTED:
+    needed = sum(map(likeness, one, its)) + _SHIFTED
+    # All of them wholly alike is the most that could be found; so a long page is seldom searched.
+    worth: list[list[float]] = []
+    best: list[tuple[int, int]] = []
+    if min(sum(map(bool, side)) for side in (one, its)) >= needed:
+        worth = [[likeness(mine, other) for other in its] for mine in one]
+        best = _best(worth)
+    if sum(worth[i][j] for i, j in best) < needed:
         yield from (([a], [b], True) for a, b in zip(ours, theirs, strict=True))
         return
     marks = [(i, j) for i, j in best if worth[i][j] >= _ALIKE]

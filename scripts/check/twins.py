@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -224,11 +225,11 @@ def _exchanged(
     selection: Selection, collect: Collect, *, spelled: bool = True
 ) -> Iterator[tuple[Lesson, Shared, str]]:
     for origin, other in selection.pairs():
-        ours, theirs = list(collect(origin)), list(collect(other))
-        if not (ours and theirs):
+        ours, theirs = _ByLine(collect(origin)), _ByLine(collect(other))
+        if not (ours.found and theirs.found):
             continue
         for one, its in twins(origin, other):
-            left, right = _within(ours, one), _within(theirs, its)
+            left, right = ours.within(one), theirs.within(its)
             missing, added = _without(left, right), _without(right, left)
             if missing and len(missing) == len(added):
                 alone = len(one) == len(its) == 1
@@ -272,8 +273,20 @@ def _inline_formulas(lesson: Lesson) -> Iterator[Shared]:
                 yield Shared(number, key, match[0])
 
 
-def _within(found: Sequence[Shared], blocks: Sequence[Block]) -> list[Shared]:
-    return [one for one in found if any(b.line <= one.line <= b.end for b in blocks)]
+class _ByLine:
+    """What was found in a lesson, so that what stands in a few of many blocks is found at once."""
+
+    def __init__(self, found: Iterable[Shared]) -> None:
+        self.found = sorted(found, key=lambda one: one.line)
+        self._lines = [one.line for one in self.found]
+
+    def within(self, blocks: Iterable[Block]) -> list[Shared]:
+        """Give what stands in these blocks, in the order of the page."""
+        places: set[int] = set()
+        for block in blocks:
+            first = bisect_left(self._lines, block.line)
+            places.update(range(first, bisect_right(self._lines, block.end)))
+        return [self.found[place] for place in sorted(places)]
 
 
 def _without(found: Sequence[Shared], others: Sequence[Shared]) -> list[Shared]:
