@@ -22,6 +22,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.amsmath import amsmath_plugin
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 
@@ -496,9 +497,18 @@ def _too_large(data: bytes) -> tuple[int, str, str] | None:
 def _parser() -> MarkdownIt:
     """Give a parser that cuts a page into the same blocks as MyST does, without inline parsing."""
     parser = MarkdownIt("commonmark").enable("table").disable("inline")
-    for plugin in (front_matter_plugin, colon_fence_plugin, myst_block_plugin, dollarmath_plugin):
+    for plugin in (
+        front_matter_plugin,
+        colon_fence_plugin,
+        myst_block_plugin,
+        dollarmath_plugin,
+        footnote_plugin,
+        amsmath_plugin,
+    ):
         plugin(parser)
-    return parser.use(amsmath_plugin)
+    # Without notes, one of a single word or address would be the definition of a link, and no text.
+    # They stay where they are written.
+    return parser.disable("footnote_tail")
 
 
 def _top_level(tokens: list[Token]) -> Iterator[Token]:
@@ -510,6 +520,8 @@ def _top_level(tokens: list[Token]) -> Iterator[Token]:
 def _kind(token: Token, info: str) -> str:
     if match := re.match(r"\{([^}]+)\}", info):
         return f"directive:{match[1]}"
+    if token.type == "footnote_reference_open":
+        return "paragraph"
     return token.type.removesuffix("_open")
 
 

@@ -119,7 +119,7 @@ class Lattice:
             after: dict[str, float] = {}
             moves: dict[str, list[tuple[int, float, str]]] = {state: [] for state in states}
             names = list(states)
-            for row, index in np.argwhere(scores >= scores.max() - self._beam).tolist():
+            for row, index in np.argwhere(scores >= np.max(scores) - self._beam).tolist():
                 state = names[row]
                 middle = (state + heads[index])[-self._width :]
                 more, final = self._read(middle, self._sure[number + 1])
