@@ -89,6 +89,7 @@ def test_extracts_are_prose_where_prose_has_the_words(bread: Place) -> None:
 def test_a_browser_finds_nothing_wrong(bread: Place, capsys: pytest.CaptureFixture[str]) -> None:
     from tests.browser.__main__ import main
 
-    arguments = ["--only", "ko/hydration", "--switches", "2", "--parts", "walk,weigh,switch,plain"]
+    parts = "walk,weigh,switch,plain,hangul"
+    arguments = ["--only", "ko/hydration", "--switches", "2", "--parts", parts]
     code = main(["--root", str(bread.root), "--site", str(bread.site), *arguments])
     assert code == 0, capsys.readouterr().out

@@ -32,12 +32,14 @@ def test_blocks_of_a_page() -> None:
         '<section id="x"><h2 id="b-x-h1">Salt<a class="headerlink" href="#x">#</a></h2>'
         '<ul><li><p id="b-x-i1">one <a href="y.html">y</a><button type="button">?</button></p></li>'
         '</ul><table class="t" id="b-x-t1"><tr><td id="z">1</td></tr></table><p>outputs</p>'
+        '<div class="formula block" id="b-x-m1"><math><mtext>for all</mtext></math></div>'
         '<div class="cell" id="b-cell.1"></div></section>'
     )
     assert blocks_of(body) == {
         "b-x-h1": "Salt",
         "b-x-i1": 'one <a href="y.html">y</a>',
         "b-x-t1": '<table class="t"><tr><td>1</td></tr></table>',
+        "b-x-m1": '<div class="formula block"><math><mtext>for all</mtext></math></div>',
     }
 
 
@@ -49,6 +51,12 @@ def test_one_part_more_shifts_only_its_own_kind() -> None:
     assert kept == [f"b-section.0-{name}" for name in ("p1", "i1", "p2", "p3")]
     added = [f"b-section.0-{name}" for name in ("i2", "n1", "q1")]
     assert sorted(parsed(long)) == sorted([*kept, *added])
+
+
+def test_a_formula_is_a_block_where_words_stand_in_it() -> None:
+    found = parsed(".. math:: x^2\n\nA\n\n.. math:: x \\quad \\text{for all } x\n")
+    assert found == ["b-section.0-p1", "b-section.0-m1"]
+    assert parsed(".. math:: x \\text{ } 1 \\text{, }\n") == []
 
 
 def test_a_block_with_an_id_of_its_own_has_both() -> None:

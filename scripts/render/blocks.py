@@ -37,6 +37,7 @@ _KINDS: dict[type[nodes.Node], str] = {
     nodes.table: "t",
     nodes.caption: "c",
     nodes.term: "d",
+    nodes.math_block: "m",
 }
 # Paragraphs are counted apart by what they stand in: a list that is longer by one item must not
 # shift all paragraphs after it.
@@ -47,12 +48,15 @@ _PLACES: dict[type, str] = {
     nodes.definition: "e",
     nodes.footnote: "f",
 }
+# A formula without words is the same in every language.
+_WORDS = re.compile(r"\\(?:text\w*|mbox)\s*\{[^}]*[^\W\d_]")
 # Whatever is in them belongs to them.
 _WHOLE = (nodes.table, nodes.citation, nodes.system_message)
 
 # None of them can hold another of its kind.
 _WRITTEN = re.compile(
-    rf'<(?P<tag>p|h[1-6]|table|figcaption|dt)\b[^<>]*? id="(?P<id>{PREFIX}[^"<>]+)"[^<>]*>'
+    r'<(?P<tag>p|h[1-6]|table|figcaption|dt|div(?= class="formula block"))\b'
+    rf'[^<>]*? id="(?P<id>{PREFIX}[^"<>]+)"[^<>]*>'
     r"(?P<inside>.*?)</(?P=tag)>",
     re.DOTALL,
 )
@@ -118,7 +122,7 @@ def blocks_of(body: str) -> dict[str, str]:
     """
     found = {}
     for match in _WRITTEN.finditer(body):
-        whole = match[0] if match["tag"] == "table" else match["inside"]
+        whole = match[0] if match["tag"] in {"table", "div"} else match["inside"]
         found[match["id"]] = _IDS.sub("", _AT_HOME.sub("", without_marks(whole))).strip()
     return found
 
@@ -143,13 +147,19 @@ def _walk(node: nodes.Node) -> Iterator[nodes.Element]:
         if _is_cell(child):
             assert isinstance(child, nodes.Element)
             yield child
-        elif type(child) in _KINDS:
+        elif _is_block(child):
             assert isinstance(child, nodes.Element)
             yield child
             if not isinstance(child, _WHOLE):
                 yield from _walk(child)
         elif not isinstance(child, _WHOLE):
             yield from _walk(child)
+
+
+def _is_block(node: nodes.Node) -> bool:
+    if isinstance(node, nodes.math_block):
+        return bool(_WORDS.search(node.astext()))
+    return type(node) in _KINDS
 
 
 def _is_cell(node: nodes.Node) -> bool:

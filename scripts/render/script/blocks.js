@@ -226,11 +226,11 @@
       const idle = WIDE.matches || event.target.closest("a, button, summary, input, label");
       if (!idle && !String(getSelection())) toggle.click();
     });
-    // It scrolls where it has no room.
-    if (tag === "table") other.tabIndex = 0;
+    // They scroll where they have no room.
+    if (["table", "div"].includes(tag)) other.tabIndex = 0;
     row.append(toggle, other);
     // Headings and titles look alike, however a theme sets them.
-    if (!["p", "table"].includes(tag) || block.classList.contains("admonition-title"))
+    if (!["p", "table", "div"].includes(tag) || block.classList.contains("admonition-title"))
       other.style.fontWeight = getComputedStyle(block).fontWeight;
     return row;
   };
