@@ -160,7 +160,9 @@ class _PlainFStrings(ast.NodeTransformer):
     """Write f-strings as calls: which quotes they may hold depends on the version of Python."""
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        parts = [self.visit(value) for value in node.values]
+        # Python 3.12.0 and 3.12.1 put an empty string behind a nested format.
+        values = [one for one in node.values if getattr(one, "value", None) != ""]
+        parts = [self.visit(value) for value in values]
         return ast.Call(ast.Name("f_string", ast.Load()), parts, [])
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
