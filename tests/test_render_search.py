@@ -136,6 +136,34 @@ def test_queries_are_cut_into_words_of_the_index() -> None:
     )
 
 
+@needs_node
+def test_pages_whose_title_has_the_words_come_first_the_nearest_one_before_others() -> None:
+    titles = ["가속과 미분", "미분할 수 있는 시뮬레이션", "자동 미분", "곱셈"]
+    index = {
+        "docnames": list("abcd"),
+        "filenames": list("abcd"),
+        "titles": titles,
+        "terms": {"미분": [0, 1, 2, 3], "자동미분": [2]},
+        # Of every section, as Sphinx has it.
+        "titleterms": {"미분": [0, 1, 2, 3]},
+    }
+    script = f"""
+        const Scorer = {{ title: 15, partialTitle: 7, term: 5, partialTerm: 2 }};
+        const SearchResultKind = {{ text: "text" }};
+        const DOCUMENTATION_OPTIONS = {{ SHOW_SEARCH_SUMMARY: false }};
+        const location = {{ protocol: "http:" }};
+        const Search = {{ _index: {json.dumps(index)} }};
+        {KoreanSearch.js_splitter_code}
+        const order = (word) =>
+          Search.performTermsSearch(new Set([word]), new Set())
+            .sort((one, other) => other[4] - one[4]).map((result) => result[1]);
+        console.log(JSON.stringify([order("미분"), order("자동미분")]));
+    """
+    assert NODE is not None
+    done = subprocess.run([NODE, "-"], input=script.encode(), capture_output=True, check=True)
+    assert json.loads(done.stdout) == [[titles[2], titles[0], titles[1], titles[3]], [titles[2]]]
+
+
 def test_particles_are_known_by_one_table() -> None:
     assert set(particles.CLEAR) | particles.SHORT <= set(particles.PARTICLES)
     assert set(particles.AFTER_ONE_SYLLABLE) <= set(particles.PARTICLES)

@@ -29,13 +29,20 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   // As Sphinx has it: short words in Latin letters need not be there, unless there is no other.
   const isLong = (word) => word.length > 2 || /[가-힣]/.test(word);
   const terms = [...searchTerms];
-  const wanted = (terms.some(isLong) ? terms.filter(isLong) : terms).map(pagesWith);
+  const words = terms.some(isLong) ? terms.filter(isLong) : terms;
+  const wanted = words.map(pagesWith);
   if (!wanted.length) return [];
   const excluded = new Set([...excludedTerms].flatMap((word) => [...pagesWith(word).keys()]));
+  // Sphinx gives the title of a page no more than that of any section of it.
+  const inTitle = (file) => {
+    const title = titles[file].toLowerCase().replace(/\s/g, "");
+    if (!words.every((word) => title.includes(word))) return 0;
+    return Scorer.term + (Scorer.term * words.join("").length) / title.length;
+  };
   const results = [];
   for (const file of wanted[0].keys()) {
     if (excluded.has(file) || !wanted.every((pages) => pages.has(file))) continue;
-    const score = Math.max(...wanted.map((pages) => pages.get(file)));
+    const score = Math.max(...wanted.map((pages) => pages.get(file))) + inTitle(file);
     results.push([docnames[file], titles[file], "", null, score, filenames[file], SearchResultKind.text]);
   }
   return results;
