@@ -18,11 +18,16 @@ def docnames_of(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
     for name in names:
         if name in lessons.docnames:
             found.add(name)
-        elif (path := Path(name).resolve()) in by_path:
-            found.add(by_path[path])
+        elif paths := [path for path in meant(lessons.root, Path(name)) if path in by_path]:
+            found.add(by_path[paths[0]])
         else:
             raise UsageError(f"{name}: no such lesson; there are: {', '.join(lessons.docnames)}")
     return found
+
+
+def meant(root: Path, path: Path) -> tuple[Path, Path]:
+    """Give what a path may mean: from where one stands, or from the root, as messages name it."""
+    return path.resolve(), (root / path).resolve()
 
 
 def paths_of(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None:
@@ -32,14 +37,16 @@ def paths_of(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None
     root = lessons.root.resolve()
     found = []
     for path in paths:
-        if not path.exists():
+        wanted = [one for one in meant(root, path) if one.exists()]
+        if not wanted:
             raise UsageError(f"{path}: no such file or folder")
-        wanted = path.resolve()
-        under = [
-            lesson.path
-            for lesson in lessons.items
-            if (root / lesson.path) == wanted or wanted in (root / lesson.path).parents
-        ]
+        under: list[Path] = []
+        for one in wanted:
+            under = under or [
+                lesson.path
+                for lesson in lessons.items
+                if (root / lesson.path) == one or one in (root / lesson.path).parents
+            ]
         if not under:
             raise UsageError(f"{path}: no lesson of {lessons.root}")
         found += under

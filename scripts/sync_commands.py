@@ -15,7 +15,7 @@ from scripts.files import write_atomically
 from scripts.languages import language_of
 from scripts.lesson import Lesson, Lessons, read_lessons
 from scripts.progress import say
-from scripts.selection import docnames_of
+from scripts.selection import docnames_of, meant
 from scripts.starting import draft_state, translation_text, without_only
 from scripts.sync import Level, write_state
 from scripts.translation import Block, Change, Translation, confirm, counted, translations
@@ -164,9 +164,9 @@ def _target(lessons: Lessons, text: str) -> tuple[Translation, str | None]:
             raise
         found = docnames_of(lessons, [name])
     (docname,) = found or {""}
-    path = Path(name).resolve()
+    paths = meant(lessons.root, Path(name))
     named = [
-        one for one in lessons.versions(docname) if (lessons.root / one.path).resolve() == path
+        one for one in lessons.versions(docname) if (lessons.root / one.path).resolve() in paths
     ]
     choice = translations(lessons, docname)
     if any(one.other in named for one in choice):

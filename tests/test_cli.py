@@ -87,6 +87,7 @@ def test_a_lesson_is_named_by_docname_or_by_path(tides: Path) -> None:
     lessons = read_lessons(tides)
     path = str(tides / "lessons_ko" / "times.md")
     assert docnames_of(lessons, ["heights", path]) == {"heights", "times"}
+    assert docnames_of(lessons, ["lessons_en/times.md"]) == {"times"}
     assert docnames_of(lessons, []) is None
 
 
@@ -95,6 +96,7 @@ def test_check_reads_the_paths_it_is_given(tides: Path, naranhi: Callable[..., R
     page.write_bytes(b"")
     assert naranhi("check", "--root", tides).code == 1
     assert naranhi("check", "--root", tides, tides / "lessons_en" / "heights.md").code == 0
+    assert naranhi("check", "--root", tides, "lessons_ko/times.md").code == 1
     done = naranhi("check", "--root", tides, page, "--format", "json")
     assert done.code == 1
     assert {finding["path"] for finding in done.json} == {"lessons_ko/times.md"}
