@@ -12,6 +12,8 @@ from scripts.command_arguments import COMMANDS
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
+_EXIT_CODES = "exit codes: 0 done, 1 findings or failures, 2 wrong use, 130 interrupted"
+
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Give the options of one command, `options.command`; exits with 2 where they are wrong.
@@ -29,7 +31,7 @@ def parser(*names: str) -> argparse.ArgumentParser:
     main = argparse.ArgumentParser(
         prog="python -m scripts",
         description="Naranhi: repair, adopt, check, execute, render and publish bilingual lessons.",
-        epilog="exit codes: 0 done, 1 findings or failures, 2 wrong use, 130 interrupted",
+        epilog=_EXIT_CODES,
     )
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
     common = argparse.ArgumentParser(add_help=False)
@@ -50,15 +52,19 @@ def parser(*names: str) -> argparse.ArgumentParser:
         parents: Sequence[argparse.ArgumentParser] = (),
     ) -> argparse.ArgumentParser:
         lines = [f"  python -m scripts {example}" for example in examples]
+        if not any("xit code" in note for note in notes):
+            notes = (*notes, *([""] if notes else []), _EXIT_CODES)
         made = commands.add_parser(
             name,
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
             parents=[common, *parents],
             formatter_class=argparse.RawDescriptionHelpFormatter,
-            epilog="\n".join(["examples:", *lines, *([""] if notes else []), *notes]),
+            epilog="\n".join(["examples:", *lines, "", *notes]),
         )
-        made.add_argument("--format", choices=formats, default="text")
+        made.add_argument(
+            "--format", choices=formats, default="text", help="how results are printed (text)"
+        )
         return made
 
     for name in names or COMMANDS:

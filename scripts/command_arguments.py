@@ -85,9 +85,16 @@ def _adopt(command: NewCommand) -> None:
         "adopt old/jitting.md --lang ko",
         "adopt intro.ipynb --lang en --as first-steps --to lessons_en",
     )
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--lang", required=True, choices=[language.tag for language in LANGUAGES])
-    parser.add_argument("--as", dest="docname", metavar="DOCNAME", help="the lesson's name")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a .ipynb notebook, or Markdown")
+    parser.add_argument(
+        "--lang",
+        required=True,
+        choices=[language.tag for language in LANGUAGES],
+        help="the language that the page is written in",
+    )
+    parser.add_argument(
+        "--as", dest="docname", metavar="DOCNAME", help="the lesson's name (default: the file's)"
+    )
     parser.add_argument(
         "--to", type=Path, metavar="DIR", help="where to put it (default: the language's folder)"
     )
@@ -110,9 +117,12 @@ def _check(command: NewCommand) -> None:
         "check --format json",
         "check --rules",
         formats=("text", "json", "github", "sarif"),
+        notes=("exit codes: 0 no errors, though there may be warnings; 1 errors; 2 wrong use",),
     )
     parser.add_argument("--rules", action="store_true", help="list the rules, with their reasons")
-    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH")
+    parser.add_argument(
+        "paths", nargs="*", type=Path, metavar="PATH", help="a lesson or a folder (default: all)"
+    )
     parser.add_argument("--fix", action="store_true", help="mend what can be mended safely")
 
 
@@ -130,7 +140,9 @@ def _links(command: NewCommand) -> None:
             "exit codes: 0 every link is good, 1 some are not, 2 wrong use",
         ),
     )
-    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH")
+    parser.add_argument(
+        "paths", nargs="*", type=Path, metavar="PATH", help="a lesson or a folder (default: all)"
+    )
     parser.add_argument("--fix", action="store_true", help="write today's address of what moved")
 
 
@@ -160,7 +172,9 @@ def _confirm(command: NewCommand) -> None:
             "them, or name them one by one. Exit code 1 where something could not be confirmed.",
         ),
     )
-    parser.add_argument("target", metavar="LESSON[:BLOCK]")
+    parser.add_argument(
+        "target", metavar="LESSON[:BLOCK]", help="one block, or without BLOCK the whole lesson"
+    )
     parser.add_argument("--by", required=True, metavar="NAME", help="who has read both texts")
     parser.add_argument(
         "--reviewed", action="store_true", help="NAME has reviewed what somebody else translated"
@@ -182,8 +196,13 @@ def _start(command: NewCommand) -> None:
         "start scan --to ko",
         "start lessons_ko/scan.md --to en",
     )
-    parser.add_argument("lesson", metavar="LESSON")
-    parser.add_argument("--to", required=True, choices=[language.tag for language in LANGUAGES])
+    parser.add_argument("lesson", metavar="LESSON", help="a lesson that is there in one language")
+    parser.add_argument(
+        "--to",
+        required=True,
+        choices=[language.tag for language in LANGUAGES],
+        help="the language to translate it into",
+    )
 
 
 def _sync_code(command: NewCommand) -> None:
@@ -212,7 +231,9 @@ def _inventory(command: NewCommand) -> None:
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="default: all")
-    parser.add_argument("--project", choices=("jax", "numpy", "python"), default="jax")
+    parser.add_argument(
+        "--project", choices=("jax", "numpy", "python"), default="jax", help="default: jax"
+    )
     parser.add_argument("--update", metavar="SOURCE", help="renew the project's tables")
     parser.add_argument("--release", metavar="V", help="the release that SOURCE is of")
     parser.add_argument("--to", type=Path, metavar="DIR", help="write the tables elsewhere")
@@ -268,7 +289,7 @@ def _execute(command: NewCommand) -> None:
         action="store_true",
         help="run each lesson two times, and name the cells that do not give the same",
     )
-    parser.add_argument("lessons", nargs="*", metavar="LESSON")
+    parser.add_argument("lessons", nargs="*", metavar="LESSON", help="default: all")
 
 
 def _drift(command: NewCommand) -> None:
@@ -371,7 +392,9 @@ def _serve(command: NewCommand) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="the site (default: ROOT/_build/site)"
     )
-    parser.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any free port")
+    parser.add_argument(
+        "--port", type=int, default=8000, metavar="N", help="default: 8000; 0 takes any free port"
+    )
     parser.add_argument("--open", action="store_true", help="open it in the browser")
 
 
@@ -399,7 +422,9 @@ def _preview(command: NewCommand) -> None:
     parser.add_argument(
         "lesson", nargs="?", metavar="LESSON", help="open this one, with both languages"
     )
-    parser.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any free port")
+    parser.add_argument(
+        "--port", type=int, default=8000, metavar="N", help="default: 8000; 0 takes any free port"
+    )
     parser.add_argument("--open", action="store_true", help="open it in the browser")
     add_trust(parser)
 

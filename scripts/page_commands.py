@@ -216,7 +216,8 @@ def adopt(options: argparse.Namespace) -> int:
             print(f"{path}:{expected.line}: expected to raise {expected.raises}")
         print(f"{lesson_path}: {adoption.cells} code cells; the old outputs are in {outputs_path}")
         if open_doubts:
-            print(f"{lesson_path}: {open_doubts} guesses that nobody has decided, kept in {kept}")
+            noun = "guess" if open_doubts == 1 else "guesses"
+            print(f"{lesson_path}: {open_doubts} {noun} that nobody has decided, kept in {kept}")
     return DONE
 
 

@@ -22,7 +22,9 @@ def _publish(command: NewCommand) -> None:
         notes=("The host serves DIR/current.", _CODES),
         parents=[_target(), _dry()],
     )
-    parser.add_argument("--version", required=True, metavar="V")
+    parser.add_argument(
+        "--version", required=True, metavar="V", help="its name, such as 0.12.0; never taken twice"
+    )
     parser.add_argument("--site", type=Path, metavar="DIR", help="default: ROOT/_build/site")
     parser.add_argument(
         "--lock",
@@ -103,7 +105,7 @@ def _withdraw(command: NewCommand) -> None:
         notes=("Its files stay until gc --to DIR; rollback shows them again until then.", _CODES),
         parents=[_target(), _dry()],
     )
-    parser.add_argument("withdrawn", nargs="?", metavar="VERSION")
+    parser.add_argument("withdrawn", nargs="?", metavar="VERSION", help="the version to take away")
     parser.add_argument("--version", metavar="V", help="the same")
 
 
