@@ -129,7 +129,7 @@ def _check(command: NewCommand) -> None:
 def _links(command: NewCommand) -> None:
     parser = command(
         "links",
-        "say which links lead nowhere or by old ways, and which names JAX has given up",
+        "say which links lead nowhere or to old addresses, and which names JAX has given up",
         "links",
         "links lessons_ko/scan.md",
         "links --fix",
