@@ -332,7 +332,7 @@ def test_a_page_without_a_counterpart_says_so(tmp_path: Path) -> None:
     place.edit("lessons_ko/index.md", "```{lessons}\n```", "```{toctree}\nhydration\n```")
     place.execute()
     assert place.render().diagnostics == ()
-    assert "이 페이지는 아직 영어로 쓰지 않았습니다." in place.page("ko/salt.html")
+    assert "아직 영어로 된 페이지가 없습니다." in place.page("ko/salt.html")
     (link,) = Page(place.page("ko/salt.html")).all("a", hreflang="en")
     assert link["href"] == "../en/index.html"
     assert Page(place.page("ko/salt.html")).all("link", hreflang="en") == []
