@@ -187,7 +187,10 @@ def _report(options: argparse.Namespace, outcome: Outcome, done: str) -> int:
         if outcome.dry_run:
             done += ", would be" if outcome.changed else ", nothing to do"
         place = options.to or options.branch
-        print(f"{place}: {done}: generation {outcome.generation}, {outcome.hash}")
+        if outcome.generation:
+            print(f"{place}: {done}: generation {outcome.generation}, {outcome.hash}")
+        elif outcome.ok:
+            print(f"{place}: nothing is published here")
     return DONE if outcome.ok else FINDINGS
 
 
