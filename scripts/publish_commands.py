@@ -108,7 +108,7 @@ def roll_back(options: argparse.Namespace) -> int:
     from scripts.publish import roll_back
 
     outcome = roll_back(
-        _target(options),
+        _published(options),
         generation=options.generation,
         version=options.version,
         dry_run=options.dry_run,
@@ -123,7 +123,7 @@ def withdraw(options: argparse.Namespace) -> int:
     names = {options.withdrawn, options.version} - {None}
     if len(names) != 1:
         raise UsageError("name one version to withdraw")
-    outcome = withdraw(_target(options), names.pop(), dry_run=options.dry_run)
+    outcome = withdraw(_published(options), names.pop(), dry_run=options.dry_run)
     return _report(options, outcome, f"version {outcome.version} withdrawn")
 
 
@@ -131,7 +131,7 @@ def collect(options: argparse.Namespace) -> int:
     """Delete what the published root no longer needs."""
     from scripts.publish import collect
 
-    outcome = collect(_target(options), keep=options.keep, dry_run=options.dry_run)
+    outcome = collect(_published(options), keep=options.keep, dry_run=options.dry_run)
     return _report(options, outcome, "collected")
 
 
@@ -176,6 +176,13 @@ def _target(options: argparse.Namespace) -> Target:
     if remote is not None:
         raise UsageError("--remote says whose --branch it is; name one")
     return Directory(options.to, wait=getattr(options, "wait", 0.0))
+
+
+def _published(options: argparse.Namespace) -> Target:
+    """Give a target that is there already: a folder that is not is most often named wrongly."""
+    if options.to is not None and not options.to.is_dir():
+        raise UsageError(f"{options.to}: no such folder; name the one that was published to")
+    return _target(options)
 
 
 def _report(options: argparse.Namespace, outcome: Outcome, done: str) -> int:

@@ -66,6 +66,15 @@ def test_wrong_values_end_with_two_and_a_message(
     assert arguments[0] in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("arguments", [["rollback"], ["withdraw", "1"], ["gc"]])
+def test_a_folder_named_wrongly_is_not_made(
+    arguments: list[str], tides: Path, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wwww"
+    assert cli.main([*arguments, "--root", str(tides), "--to", str(wrong)]) == 2
+    assert not wrong.exists()
+
+
 def test_a_root_without_lessons_is_said_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
