@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose
+from scripts.check.prose import OPAQUE, Line, prose, without_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 
 _RIEUL = "".join(chr(code) for code in range(0xAC00 + 8, 0xD7A4, 28))
+_BIEUP = "".join(chr(code) for code in range(0xAC00 + 17, 0xD7A4, 28))
 _BEFORE_YA = "해어아여와워돼져켜려러겨춰둬줘줘나가봐써커꿔춰"
 
 # 실수 없이 and 필수 are words with 수 in them.
@@ -57,12 +58,13 @@ _CLOSING = re.compile(
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
 _PUNCTUATION = re.compile(r"[^\w\s]")
 
-_FORMAL = re.compile(r"(?:니다|니까|시다)$")
+# 아니다, 지니다 and 마시다 are of the plain register.
+_FORMAL = re.compile(rf"[{_BIEUP}](?:니다|니까|시다)$")
 _ASKING = re.compile(r"(?:세요|셔요|시오)$")
 _POLITE = re.compile(
     "(?:[해어아여예에네군지게돼봐줘와워져려까나눠꿔둬춰써커꺼떠서켜펴껴쳐]|는데|은데)요$|죠$"
 )
-_PLAIN = re.compile(r"(?:[가-힣]다|는가|은가|인가|하라|보라|하자|보자)$")
+_PLAIN = re.compile(r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자)$")
 _SENTENCE = re.compile(r"[^.?!]*?[가-힣]+(?P<mark>[.?!])(?=[\s)\]”’\"']|$)")
 _LEAST_SENTENCES = 3
 
@@ -185,13 +187,12 @@ def _sentences(line: Line) -> Iterator[tuple[Line, int, str]]:
         line.kind.startswith("directive:")
     ):
         return
+    # No sentence ends at the point of a.py, in code.
     text = re.sub(
-        r"[“\"'‘「『(][^”\"'’」』)]*[”\"'’」』)]", lambda m: OPAQUE * len(m[0]), line.text
+        r"[“\"'‘「『(][^”\"'’」』)]*[”\"'’」』)]", lambda m: OPAQUE * len(m[0]), without_code(line)
     )
     for match in _SENTENCE.finditer(text):
         end = match.start("mark")
-        if line.is_code(end - 1, end):
-            continue
         words = text[:end]
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         if _FORMAL.search(words):

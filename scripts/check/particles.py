@@ -65,6 +65,8 @@ _UNIT = re.compile(r"\d\s*[a-zμ]+[²³2]?$")
 # 을지로 3가, 세종대로 9로: parts of towns.
 # Behind a name 3 may be 쓰리: GTK 3, POP 3. Of these numbers only what both readings share is sure.
 _BEHIND_A_NAME = re.compile(r"[A-Za-z+][ ]\d*[136789]$")
+# The last number of a time of day is one of minutes: 9:30 is 아홉 시 삼십 분.
+_CLOCK = re.compile(r"\d:[0-5]\d$")
 _STREET = re.compile(r"(?:[가-힣]|(?:로|동|가)\s+)\d+$")
 _ACCEPTED_BEHIND_VOWELS = frozenset(
     ["이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"]
@@ -198,6 +200,8 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def _after_other(line: Line, start: int, end: int, readings: Mapping[str, str]) -> Iterator[Fault]:
     form = line.text[start:end]
+    if line.text[start - 1] == '"' and line.text.count('"', 0, start) % 2:
+        return  # "이 값" begins a quotation
     word, sounds = _spoken_before(line.text[:start], readings)
     if not word or not sounds:
         return
@@ -238,7 +242,7 @@ def _spoken_before(text: str, readings: Mapping[str, str]) -> tuple[str, _Sounds
         match = re.search("[가-힣]+$", text)
         return (match[0] if match else text[-1]), ((sound, True),)
     token = _TOKEN.search(text)
-    if token is None or any(one.search(text) for one in (_UNIT, _STREET, _BEHIND_A_NAME)):
+    if token is None or any(one.search(text) for one in (_UNIT, _CLOCK, _STREET, _BEHIND_A_NAME)):
         return ("%", ((Sound.VOWEL, True),)) if re.search(r"\d%$", text) else ("", ())
     word = token[0].strip(".,")
     if text[: token.start()][-1:].isalpha():

@@ -64,6 +64,7 @@ _INLINE = re.compile(
       | (?P<target>\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\]))
       | (?P<note>\[\^[^\]\s]+\])
       | (?P<address><?(?:https?|ftp|mailto|file)://?[^\s가-힣<>"'`)\]]+>?)
+      | (?P<mail><[\w.+-]+@[\w.-]+>)
       | (?P<tag></?[A-Za-z][^<>\n]*>|<!--.*?-->|&\#?\w+;)
       | (?P<attributes>\{[\#.][^}\n]*\})
       | (?P<stars>\*+(?=\S)|(?<=\S)\*+)
@@ -145,12 +146,19 @@ def spoken(line: str) -> tuple[str, tuple[int, ...], str]:
             match["math"]
             or match["image"]
             or match["address"]
+            or match["mail"]
             or (match["tag"] or "").startswith("&")
         ):
             add(OPAQUE, match.start())
     add(line[at:], at)
     columns.append(len(line) + 1)
     return "".join(text), tuple(columns), "".join(code)
+
+
+def without_code(line: Line) -> str:
+    """Give the text of a line with a mark in the place of each character of code."""
+    pairs = zip(line.text, line.code, strict=True)
+    return "".join(character if kind == _TEXT else OPAQUE for character, kind in pairs)
 
 
 def comments(cell: Cell) -> Iterator[tuple[int, int, str]]:

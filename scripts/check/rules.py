@@ -16,6 +16,7 @@ from scripts.check import (
     mojibake,
     names,
     normalisation,
+    outline,
     particles,
     quotes,
     structure,
@@ -101,7 +102,7 @@ RULES: tuple[Rule, ...] = (
         "same-structure",
         _ERROR,
         "Readers change the language in the middle of a page, and links name labels.",
-        structure.differences,
+        outline.differences,
     ),
     Rule(
         "same-exercises",
@@ -169,7 +170,7 @@ RULES: tuple[Rule, ...] = (
         "other-code",
         _WARNING,
         "A name that is spelled otherwise in one language is wrong in one of them.",
-        twins.exchanges("other-code", twins.inline_code),
+        twins.exchanges("other-code", twins.inline_code, placed=False),
         example="`jnp.zeros` in one language, `jnp.zeroes` in the other",
     ),
     Rule(

@@ -27,7 +27,7 @@ _CODE_LINE = re.compile(r"[ -~]{6,}")
 # A span of code ends at its first end: with a choice, a line of spans would take forever.
 _CODE_ONLY = re.compile(r"(?:\s|\\(?=\n|$)|[*_>]|(?>(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)))+", re.S)
 # How much of what they keep, from 0 to 1, texts have in common that say the same.
-_ALIKE = 0.25
+ALIKE = 0.25
 # So much more is in common where the texts of a place are moved against each other.
 _SHIFTED = 1.2
 
@@ -77,7 +77,7 @@ def twins(
 
 
 def _related(ours: frozenset[str], theirs: frozenset[str]) -> bool:
-    return not (ours and theirs) or likeness(ours, theirs) >= _ALIKE
+    return not (ours and theirs) or likeness(ours, theirs) >= ALIKE
 
 
 def _beside(
@@ -95,11 +95,11 @@ def _beside(
     best: list[tuple[int, int]] = []
     if min(sum(map(bool, side)) for side in (one, its)) >= needed:
         worth = [[likeness(mine, other) for other in its] for mine in one]
-        best = _best(worth)
+        best = best_pairs(worth)
     if sum(worth[i][j] for i, j in best) < needed:
         yield from (([a], [b], True) for a, b in zip(ours, theirs, strict=True))
         return
-    marks = [(i, j) for i, j in best if worth[i][j] >= _ALIKE]
+    marks = [(i, j) for i, j in best if worth[i][j] >= ALIKE]
     start = other_start = 0
     for i, j in (*marks, (len(ours), len(theirs))):
         if start < i and other_start < j:
@@ -162,18 +162,19 @@ def _places(
 
 
 def _in(section: _Section, whole: _Section) -> bool:
-    return 2 * len(section.kept & whole.kept) >= len(section.kept) > 0
+    both = len(section.kept & whole.kept)
+    return both > 1 and 2 * both >= len(section.kept)
 
 
 def _aligned(ours: list[_Section], theirs: list[_Section]) -> list[tuple[int, int]]:
     """Give the pairs of sections, in their order, that have the most in common."""
-    return _best([[_worth(one, its) for its in theirs] for one in ours])
+    return best_pairs([[_worth(one, its) for its in theirs] for one in ours])
 
 
-def _best(worth: list[list[float]]) -> list[tuple[int, int]]:
+def best_pairs(worth: list[list[float]]) -> list[tuple[int, int]]:
     """Give the pairs of a row and a column, both in order, that are worth the most.
 
-    >>> _best([[0.0, 0.5, 0.0], [0.1, 0.0, 1.0]])
+    >>> best_pairs([[0.0, 0.5, 0.0], [0.1, 0.0, 1.0]])
     [(0, 1), (1, 2)]
     """
     rows, columns = len(worth), len(worth[0]) if worth else 0
@@ -215,7 +216,7 @@ def _sure(pairs: list[tuple[int, int]], ours: list[_Section], theirs: list[_Sect
         for i, j in pairs
         if i == j == 0
         or (ours[i].labels and ours[i].labels == theirs[j].labels)
-        or likeness(ours[i].kept, theirs[j].kept) >= _ALIKE
+        or likeness(ours[i].kept, theirs[j].kept) >= ALIKE
     ]
     marks = [*told, (len(ours), len(theirs))]
     between = set(told)

@@ -1,11 +1,10 @@
-"""Headings and labels: equal in all languages, and each label once."""
+"""Headings and labels of a page, its exercises in both languages, and each label once."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic
@@ -49,36 +48,6 @@ def labels(lesson: Lesson) -> Iterator[tuple[int, str]]:
                     break
                 if match := _NAME_OPTION.match(text):
                     yield line, match["label"]
-
-
-def differences(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the headings whose level or labels are not those of the origin."""
-    for origin, other in selection.pairs():
-        for line, message in _differences(origin, other):
-            yield Diagnostic(other.path, line, "same-structure", message)
-
-
-def _differences(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str]]:
-    ours, theirs = list(headings(origin)), list(headings(other))
-    matcher = SequenceMatcher(None, _keys(ours), _keys(theirs), autojunk=False)
-    for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        left, right = ours[start:stop], theirs[other_start:other_stop]
-        for mine, its in zip(left, right, strict=False):
-            place = f"{origin.path}:{mine.line}"
-            if mine.level != its.level:
-                yield (
-                    its.line,
-                    f"heading of level {its.level} here, of level {mine.level} in {place}",
-                )
-            if mine.labels != its.labels:
-                yield its.line, f"{_shown(its)} before this heading, {_shown(mine)} in {place}"
-        last = theirs[other_stop - 1].line if other_stop else 1
-        for mine in left[len(right) :]:
-            yield last, f"the heading of {origin.path}:{mine.line} is missing after this line"
-        for its in right[len(left) :]:
-            yield its.line, f"this heading is not in {origin.path}"
 
 
 def exercises(selection: Selection) -> Iterator[Diagnostic]:
@@ -131,11 +100,3 @@ def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     lesson.path, line, "duplicate-label", message, fix="give it another name"
                 )
-
-
-def _keys(found: list[Heading]) -> list[tuple[int, tuple[str, ...]]]:
-    return [(heading.level, heading.labels) for heading in found]
-
-
-def _shown(heading: Heading) -> str:
-    return " ".join(f"({label})=" for label in heading.labels) or "no label"

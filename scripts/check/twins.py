@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from scripts.check.lengths import width
 from scripts.check.prose import OPAQUE, prose
 from scripts.check.rule import Find, Selection
 from scripts.check.sections import kept, likeness, twins
@@ -78,6 +79,10 @@ _UNITS = {
 # So much of what they keep is the same in texts that agree but for one thing; so much of two names
 # where one may be the other, misspelled, and where it must be.
 _SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
+# So much of what they keep is the same in paragraphs that stand for each other.
+_HALF = 0.5
+# So much of the text is there where two items are one now, and less where one of them is gone.
+_LOST = 0.6
 _LISTS = frozenset({"bullet_list", "ordered_list"})
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _ROLE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
@@ -195,49 +200,164 @@ def other_items(selection: Selection) -> Iterator[Diagnostic]:
     """Give the lists that have more items in one language than in the other."""
     for origin, other in selection.pairs():
         for one, its in twins(origin, other, _LISTS.__contains__):
-            ours, theirs = sum(map(_items, one)), sum(map(_items, its))
-            if ours != theirs:
-                message = f"{theirs} items here, {ours} in {origin.path}:{one[0].line}"
-                yield Diagnostic(other.path, its[0].line, "other-items", message, Severity.WARNING)
+            mine, new = ([item for block in side for item in _items(block)] for side in (one, its))
+            for ours, theirs in _unequal(mine, new):
+                message = f"{len(theirs)} items here, {len(ours)} in {origin.path}:{ours[0].line}"
+                yield Diagnostic(
+                    other.path, theirs[0].line, "other-items", message, Severity.WARNING
+                )
 
 
-def _items(block: Block) -> int:
-    return sum(bool(_ITEM.match(line)) for line in block.text.split("\n"))
+@dataclass
+class _Item:
+    """An item of a list: where it begins, and the items in it."""
+
+    line: int
+    indent: int
+    text: str
+    items: list[_Item]
 
 
-def exchanges(rule: str, collect: Collect, *, spelled: bool = True) -> Find:
+def _items(block: Block) -> list[_Item]:
+    """Give the items of a list, each with those of the lists in it."""
+    top = _Item(block.line, -1, "", [])
+    open_items = [top]
+    for number, line in enumerate(block.text.split("\n"), block.line):
+        if _ITEM.match(line):
+            indent = len(line) - len(line.lstrip(" \t>"))
+            while open_items[-1].indent >= indent:
+                open_items.pop()
+            open_items[-1].items.append(_Item(number, indent, line, []))
+            open_items.append(open_items[-1].items[-1])
+        else:
+            open_items[-1].text += "\n" + line
+    return top.items
+
+
+def _unequal(
+    ours: Sequence[_Item], theirs: Sequence[_Item]
+) -> Iterator[tuple[Sequence[_Item], Sequence[_Item]]]:
+    """Give the lists with more items than in the other language.
+
+    What one language says in items the other may say in the sentences of one, or in none.
+    """
+    if len(ours) == len(theirs):
+        for one, its in zip(ours, theirs, strict=True):
+            yield from _unequal(one.items, its.items)
+    elif min(len(ours), len(theirs)) > 1 or (ours and theirs and _much_shorter(ours, theirs)):
+        yield ours, theirs
+
+
+def _much_shorter(ours: Sequence[_Item], theirs: Sequence[_Item]) -> bool:
+    one, its = (sum(map(_width, side)) for side in (ours, theirs))
+    return (one < _LOST * its) if len(ours) < len(theirs) else (its < _LOST * one)
+
+
+def _width(item: _Item) -> int:
+    return width(item.text) + sum(map(_width, item.items))
+
+
+def exchanges(rule: str, collect: Collect, *, spelled: bool = True, placed: bool = True) -> Find:
     """Give the function that warns where a paragraph names another thing in the other language.
 
     A sentence may name a thing twice, or say it in words, so that only what stands one for one in
     the place of something else is reported. In several paragraphs one thing can be gone and
     another be new: there it must be `spelled` much like the other, or, where spelling tells
-    nothing, as in numbers, all else must be nearly the same.
+    nothing, as in numbers, all else must be nearly the same. So it is in one paragraph, too, where
+    things are not `placed`: a sentence names this or that of what is meant.
     """
 
     def find(selection: Selection) -> Iterator[Diagnostic]:
-        for other, its, message in _exchanged(selection, collect, spelled=spelled):
+        for other, its, message in _exchanged(selection, collect, spelled=spelled, placed=placed):
             yield Diagnostic(other.path, its.line, rule, message, Severity.WARNING)
 
     return find
 
 
 def _exchanged(
-    selection: Selection, collect: Collect, *, spelled: bool = True
+    selection: Selection, collect: Collect, *, spelled: bool = True, placed: bool = True
 ) -> Iterator[tuple[Lesson, Shared, str]]:
     for origin, other in selection.pairs():
         ours, theirs = _ByLine(collect(origin)), _ByLine(collect(other))
         if not (ours.found and theirs.found):
             continue
-        for one, its in twins(origin, other):
-            left, right = ours.within(one), theirs.within(its)
-            missing, added = _without(left, right), _without(right, left)
-            if missing and len(missing) == len(added):
-                alone = len(one) == len(its) == 1
-                if not (alone or spelled) and likeness(kept(one), kept(its)) < _SAME:
+        for pair in twins(origin, other):
+            for one, its in _one_by_one(*pair):
+                left, right = ours.within(one), theirs.within(its)
+                missing, added = _without(left, right), _without(right, left)
+                if not missing or len(missing) != len(added):
                     continue
-                least = _ALIKE if spelled and not alone else 0.0
+                alone = len(one) == len(its) == 1
+                if not spelled and not _same_but_for_numbers(one, its, alone=alone):
+                    continue
+                sure = alone and (placed or _same_but_for_these(one, its, left, missing))
+                least = _ALIKE if spelled and not sure else 0.0
                 for mine, new in _most_alike(left, missing, added, least):
-                    yield other, new, f"{new.shown} here, {mine.shown} in {origin.path}:{mine.line}"
+                    if placed or not _is_part(mine.key, new.key):
+                        place = f"{origin.path}:{mine.line}"
+                        yield other, new, f"{new.shown} here, {mine.shown} in {place}"
+
+
+def _one_by_one(
+    ours: Sequence[Block], theirs: Sequence[Block]
+) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
+    """Give two lists of as many items that keep the same, and tables of as many rows, in parts."""
+    if len(ours) == len(theirs) == 1 and ours[0].kind == theirs[0].kind:
+        one, its = _parts(ours[0]), _parts(theirs[0])
+        if len(one) == len(its) and likeness(kept(ours), kept(theirs)) >= _HALF:
+            yield from (([a], [b]) for a, b in zip(one, its, strict=True))
+            return
+    yield ours, theirs
+
+
+def _parts(block: Block) -> list[Block]:
+    lines = block.text.split("\n")
+    if block.kind in _LISTS:
+        starts = [item.line - block.line for item in _items(block)]
+    elif block.kind == "table":
+        starts = list(range(len(lines)))
+    else:
+        return [block]
+    ends = [*starts[1:], len(lines)]
+    return [
+        Block(block.kind, block.line + start, block.line + end - 1, "\n".join(lines[start:end]))
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _same_but_for_numbers(ours: Sequence[Block], theirs: Sequence[Block], *, alone: bool) -> bool:
+    if not alone:
+        return likeness(kept(ours), kept(theirs)) >= _SAME
+    one, its = (
+        frozenset(word for word in kept(side) if not word[0].isdigit()) for side in (ours, theirs)
+    )
+    return one == its or likeness(one, its) >= _HALF
+
+
+def _same_but_for_these(
+    ours: Sequence[Block], theirs: Sequence[Block], names: Sequence[Shared], gone: Sequence[Shared]
+) -> bool:
+    """Tell whether two paragraphs keep the same, or several names and nothing else.
+
+    Of one name alone in its sentence nobody knows whether the other sentence names the same thing,
+    and items and rows are often in another order.
+    """
+    if ours[0].kind in _LISTS or ours[0].kind == "table":
+        return False
+    nothing_else = len(gone) == len({one.key for one in names}) > 1
+    return nothing_else or likeness(kept(ours), kept(theirs)) >= _HALF
+
+
+def _is_part(ours: str, theirs: str) -> bool:
+    """Tell whether a name is the end of the other one, or that one without brackets or a value.
+
+    >>> _is_part("jit", "jax.jit"), _is_part("f", "f()"), _is_part("n", "n=0"), _is_part("f", "g")
+    (True, True, True, False)
+    """
+    short, long = sorted((ours, theirs), key=len)
+    before, found, behind = long.rpartition(short)
+    ends = behind in {"", "()"} or (not before and behind[0] == "=")
+    return bool(found) and before[-1:] in {"", ".", "/", ":", "="} and ends
 
 
 def _most_alike(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose
+from scripts.check.prose import OPAQUE, Line, prose, without_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
@@ -42,8 +42,10 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if lines[0].block is not None and lines[0].block.line in waiting:
             continue
         text = " ".join(_plain(lesson, line) for line in lines)
+        first = lines[0]
+        if first.kind != "heading" and _is_title(text):
+            continue
         if not _HANGUL.search(text) and _is_english(text):
-            first = lines[0]
             yield Fault(first, 0, len(first.text), "this is still in English", None,
                         "translate it", Severity.WARNING)  # fmt: skip
 
@@ -56,11 +58,24 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if line.kind == "comment" or not _HANGUL.search(line.text):
             continue
         plain = _blanked(line)
+        rows = lesson.text.split("\n") if line.kind == "table" else []
         for match in _RUN.finditer(plain):
             words = match[0].lower().split()
+            if line.block and rows and _in_column(rows, line.block, line, match.start()):
+                continue
             if sum(word.strip(",;:") in _STOP for word in words) >= 2:
                 message = f'"{" ".join(match[0].split()[:4])} ..." is still in English'
                 yield Fault(line, *match.span(), message, None, "translate it", Severity.WARNING)
+
+
+def _in_column(rows: Sequence[str], block: Block, line: Line, place: int) -> bool:
+    """Tell whether a place is in a column of a table that has no Korean, but for its head.
+
+    Proverbs, and what is typed in, stand beside the words that explain them.
+    """
+    column = rows[line.number - 1].count("|", 0, line.columns[place] - 1)
+    others = [row.split("|") for row in rows[block.line + 1 : block.end]]
+    return not any(len(row) > column and _HANGUL.search(row[column]) for row in others)
 
 
 def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -94,6 +109,16 @@ def _is_english(text: str) -> bool:
     return len(words) >= _LEAST_WORDS and any(word in _STOP for word in words)
 
 
+def _is_title(text: str) -> bool:
+    """Tell the title of a book, of a volume or a year; it stays as it is.
+
+    >>> [_is_title(one) for one in ("The Manual of Bread, Version 9", "Add 2 of the eggs")]
+    [True, False]
+    """
+    small = (word for word in _WORD.findall(text) if word[0].islower())
+    return any(map(str.isdigit, text)) and all(word in _STOP for word in small)
+
+
 def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
     """Give the lines that belong together: a paragraph, or one item of a list, or a heading."""
     piece: list[Line] = []
@@ -123,6 +148,4 @@ def _plain(lesson: Lesson, line: Line) -> str:
 
 
 def _blanked(line: Line) -> str:
-    pairs = zip(line.text, line.code, strict=True)
-    text = "".join(character if kind == " " else OPAQUE for character, kind in pairs)
-    return _LINK.sub(lambda match: OPAQUE * len(match[0]), text)
+    return _LINK.sub(lambda match: OPAQUE * len(match[0]), without_code(line))
