@@ -64,7 +64,7 @@ _PLACEHOLDER = re.compile(r"%(?:[-+#0-9.*]*[a-zA-Z]+|\([^()]*\)[a-z]|\d+)$|[{}<>
 _UNIT = re.compile(r"\d\s*[a-zμ]+[²³2]?$")
 # 을지로 3가, 세종대로 9로: parts of towns.
 # Behind a name 3 may be 쓰리: GTK 3, POP 3. Of these numbers only what both readings share is sure.
-_BEHIND_A_NAME = re.compile(r"[A-Za-z+][ ]\d*[136789]$")
+_BEHIND_A_NAME = re.compile(r"[A-Za-z+][ ](?:\d+, ?)*\d*[136789]$")
 # The last number of a time of day is one of minutes: 9:30 is 아홉 시 삼십 분.
 _CLOCK = re.compile(r"\d:[0-5]\d$")
 _STREET = re.compile(r"(?:[가-힣]|(?:로|동|가)\s+)\d+$")
@@ -245,8 +245,8 @@ def _spoken_before(text: str, readings: Mapping[str, str]) -> tuple[str, _Sounds
     if token is None or any(one.search(text) for one in (_UNIT, _CLOCK, _STREET, _BEHIND_A_NAME)):
         return ("%", ((Sound.VOWEL, True),)) if re.search(r"\d%$", text) else ("", ())
     word = token[0].strip(".,")
-    if text[: token.start()][-1:].isalpha():
-        return "", ()  # Benoît
+    if (before := text[: token.start()][-1:]).isalpha() or before == "\\":
+        return "", ()  # Benoît, \n
     last = re.split(r"[-+#,](?!\d{3}\b)", word)[-1]
     if last != word and last[-1].isdigit():
         # UTF-8 and GPT-4: numbers behind letters may be read in English. A date has two dashes.

@@ -30,6 +30,8 @@ _STOP = frozenset(
 )
 _CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
 _ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d+[.)])[ \t]")
+# A part of a page for those who read no Korean says so.
+_ENGLISH = re.compile(r"\bEnglish\b|영어|영문")
 _LEAST_WORDS, _LEAST_IN_COMMENT = 4, 3
 
 
@@ -38,8 +40,11 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     waiting = _waiting(selection, lesson)
+    in_english = False
     for lines in _pieces(lesson):
-        if lines[0].block is not None and lines[0].block.line in waiting:
+        if lines[0].kind == "heading":
+            in_english = bool(_ENGLISH.search(lines[0].text))
+        if in_english or (lines[0].block is not None and lines[0].block.line in waiting):
             continue
         text = " ".join(_plain(lesson, line) for line in lines)
         first = lines[0]
@@ -110,13 +115,12 @@ def _is_english(text: str) -> bool:
 
 
 def _is_title(text: str) -> bool:
-    """Tell the title of a book, of a volume or a year; it stays as it is.
+    """Tell the title of a book, or a name of several words; it stays as it is.
 
     >>> [_is_title(one) for one in ("The Manual of Bread, Version 9", "Add 2 of the eggs")]
     [True, False]
     """
-    small = (word for word in _WORD.findall(text) if word[0].islower())
-    return any(map(str.isdigit, text)) and all(word in _STOP for word in small)
+    return all(word in _STOP for word in _WORD.findall(text) if word[0].islower())
 
 
 def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
