@@ -14,6 +14,8 @@ from scripts.lesson import Lesson
 
 # Words that a heading has in every language: names, and what is left in English.
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
+# So much of what a text keeps is found again where the text was moved.
+_MOVED = 0.5
 # Headings of one level may be the same one; what they and their texts keep tells much more.
 _SAME_LEVEL, _EVIDENCE = 0.5, 4.0
 
@@ -25,6 +27,16 @@ class _Entry:
     heading: Heading
     kept: frozenset[str]
     words: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """A difference: its line, what is said of it, and the heading that one language has alone."""
+
+    line: int
+    message: str
+    ours: _Entry | None = None
+    theirs: _Entry | None = None
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
@@ -39,13 +51,29 @@ def _differences(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str]]:
     if _keys(ours) == _keys(theirs):
         return
     left, right = _entries(origin), _entries(other)
-    last = 1
+    found: list[_Finding] = []
     for start, stop, other_start, other_stop in _regions(left, right):
-        mine, its = ours[start:stop], theirs[other_start:other_stop]
+        mine, its = left[start:stop], right[other_start:other_stop]
         last = theirs[other_start - 1].line if other_start else 1
-        yield from _between(origin, mine, its, last)
+        found += _between(origin, mine, its, last)
         if stop < len(ours):
-            yield from _unlike(origin, ours[stop], theirs[other_stop])
+            found += _unlike(origin, left[stop], right[other_stop])
+    gone = [one for one in found if one.ours and not one.theirs]
+    moved: set[int] = set()
+    for one in found:
+        if one.theirs and not one.ours and (from_ := _moved(one.theirs, gone)):
+            gone.remove(from_)
+            moved |= {id(one), id(from_)}
+            assert from_.ours is not None
+            place = f"{origin.path}:{from_.ours.heading.line}"
+            yield one.line, f"this heading stands in another place in {place}"
+    yield from ((one.line, one.message) for one in found if id(one) not in moved)
+
+
+def _moved(entry: _Entry, gone: Sequence[_Finding]) -> _Finding | None:
+    """Give the finding of what is missing elsewhere, and is this heading."""
+    alike = [one for one in gone if one.ours and _evidence(one.ours, entry) >= _MOVED]
+    return max(alike, key=lambda one: _worth(one.ours, entry) if one.ours else 0.0, default=None)
 
 
 def _regions(
@@ -61,9 +89,10 @@ def _regions(
 
 
 def _between(
-    origin: Lesson, ours: Sequence[Heading], theirs: Sequence[Heading], last: int
-) -> Iterator[tuple[int, str]]:
+    origin: Lesson, left: Sequence[_Entry], right: Sequence[_Entry], last: int
+) -> Iterator[_Finding]:
     """Compare headings of which nothing but their order, levels and labels tells which is which."""
+    ours, theirs = ([entry.heading for entry in side] for side in (left, right))
     pairs = _in_order(ours, theirs)
     again = [
         (len(ours) - 1 - i, len(theirs) - 1 - j)
@@ -74,21 +103,24 @@ def _between(
         # Any of them may be the one that the other language has not.
         if more:
             place = f"{origin.path}:{ours[0].line}-{ours[-1].line}"
-            yield last, f"{more} of the {len(ours)} headings of {place} are missing after this line"
+            count = f"{more} of the {len(ours)} headings of {place}"
+            yield _Finding(last, f"{count} are missing after this line")
         else:
-            count = f"{less} of the {len(theirs)} headings from here"
-            yield theirs[0].line, f"{count} to line {theirs[-1].line} are not in {origin.path}"
+            count = f"{less} of the {len(theirs)} headings from here to line {theirs[-1].line}"
+            yield _Finding(theirs[0].line, f"{count} are not in {origin.path}")
         return
     start = other_start = 0
     for i, j in (*pairs, (len(ours), len(theirs))):
-        left, right = ours[start:i], theirs[other_start:j]
-        for mine, its in zip(left, right, strict=False):
+        some, others = left[start:i], right[other_start:j]
+        for mine, its in zip(some, others, strict=False):
             yield from _unlike(origin, mine, its)
         before = theirs[j - 1].line if j else last
-        for mine in left[len(right) :]:
-            yield before, f"the heading of {origin.path}:{mine.line} is missing after this line"
-        for its in right[len(left) :]:
-            yield its.line, f"this heading is not in {origin.path}"
+        for mine in some[len(others) :]:
+            place = f"{origin.path}:{mine.heading.line}"
+            yield _Finding(before, f"the heading of {place} is missing after this line", mine)
+        for its in others[len(some) :]:
+            message = f"this heading is not in {origin.path}"
+            yield _Finding(its.heading.line, message, None, its)
         start, other_start = i + 1, j + 1
 
 
@@ -97,12 +129,15 @@ def _in_order(ours: Sequence[Heading], theirs: Sequence[Heading]) -> list[tuple[
     return best_pairs([[float(one == its) for its in others] for one in keys])
 
 
-def _unlike(origin: Lesson, mine: Heading, its: Heading) -> Iterator[tuple[int, str]]:
+def _unlike(origin: Lesson, left: _Entry, right: _Entry) -> Iterator[_Finding]:
+    mine, its = left.heading, right.heading
     place = f"{origin.path}:{mine.line}"
     if mine.level != its.level:
-        yield its.line, f"heading of level {its.level} here, of level {mine.level} in {place}"
+        message = f"heading of level {its.level} here, of level {mine.level} in {place}"
+        yield _Finding(its.line, message)
     if mine.labels != its.labels:
-        yield its.line, f"{_shown(its)} before this heading, {_shown(mine)} in {place}"
+        message = f"{_shown(its)} before this heading, {_shown(mine)} in {place}"
+        yield _Finding(its.line, message)
 
 
 def _worth(one: _Entry, its: _Entry) -> float:
