@@ -163,7 +163,7 @@ RULES: tuple[Rule, ...] = (
         _WARNING,
         "An item more was forgotten in the other language, or stands here twice.",
         twins.other_items,
-        example="five items in one language, six in the other",
+        example="five items or rows in one language, six in the other",
     ),
     Rule(
         "other-code",
@@ -176,7 +176,7 @@ RULES: tuple[Rule, ...] = (
         "other-link",
         _WARNING,
         "Both languages lead to the same page.",
-        twins.exchanges("other-link", twins.addresses),
+        twins.link_differences,
         example="[a](scan.md) in one language, [a](tracing.md) in the other",
     ),
     Rule(

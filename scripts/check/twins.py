@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,7 +11,7 @@ from difflib import SequenceMatcher
 
 from scripts.check.prose import OPAQUE, prose
 from scripts.check.rule import Find, Selection
-from scripts.check.sections import kept, likeness, twins
+from scripts.check.sections import item_lines, kept, likeness, twins
 from scripts.check.structure import headings, labels
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import EXERCISE, Block, Lesson
@@ -75,11 +76,38 @@ _UNITS = {
     "million": 10**6,
     "billion": 10**9,
 }
+_NUMBERS_IN_WORDS = (
+    "zero|영 one|하나|한|첫 two|둘|두 three|셋|세|석 four|넷|네|넉 five|다섯 six|여섯 seven|일곱 "
+    "eight|여덟 nine|아홉 ten|열 eleven|열하나|열한 twelve|열둘|열두 thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty|스물|스무"
+)
+_ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
+_MORE_NUMBERS = {
+    30: "thirty",
+    40: "forty",
+    50: "fifty",
+    60: "sixty",
+    100: "hundred|백",
+    1000: "thousand|천",
+}
+
+
+def _number_words() -> dict[str, re.Pattern[str]]:
+    """Give for the numbers that people write as words what finds them, by the number's key."""
+    found = {n: [words] for n, words in enumerate(_NUMBERS_IN_WORDS.split(" "))}
+    for number, words in (_ORDINALS | _MORE_NUMBERS).items():
+        found.setdefault(number, []).append(words)
+    return {
+        str(float(number)): re.compile(rf"(?<![a-z가-힣])(?:{'|'.join(words)})(?![a-z])")
+        for number, words in found.items()
+    }
+
+
+_WORDS_OF = _number_words()
 # So much of what they keep is the same in texts that agree but for one thing; so much of two names
 # where one may be the other, misspelled, and where it must be.
 _SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
-_LISTS = frozenset({"bullet_list", "ordered_list"})
-_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
+_WITH_ITEMS = {"bullet_list": "items", "ordered_list": "items", "table": "rows"}
 _ROLE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
 _TARGET = re.compile(r"<(?P<target>[^<>]+)>\s*$")
 # What stands in these is text of the page's language.
@@ -192,17 +220,14 @@ def formula_differences(selection: Selection) -> Iterator[Diagnostic]:
 
 
 def other_items(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the lists that have more items in one language than in the other."""
+    """Give the lists and tables that have more items in one language than in the other."""
     for origin, other in selection.pairs():
-        for one, its in twins(origin, other, _LISTS.__contains__):
-            ours, theirs = sum(map(_items, one)), sum(map(_items, its))
+        for one, its in twins(origin, other, _WITH_ITEMS.__contains__):
+            ours, theirs = (sum(len(item_lines(b)) for b in side) for side in (one, its))
             if ours != theirs:
-                message = f"{theirs} items here, {ours} in {origin.path}:{one[0].line}"
+                what = _WITH_ITEMS[its[0].kind]
+                message = f"{theirs} {what} here, {ours} in {origin.path}:{one[0].line}"
                 yield Diagnostic(other.path, its[0].line, "other-items", message, Severity.WARNING)
-
-
-def _items(block: Block) -> int:
-    return sum(bool(_ITEM.match(line)) for line in block.text.split("\n"))
 
 
 def exchanges(rule: str, collect: Collect, *, spelled: bool = True) -> Find:
@@ -231,6 +256,12 @@ def _exchanged(
         for one, its in twins(origin, other):
             left, right = ours.within(one), theirs.within(its)
             missing, added = _without(left, right), _without(right, left)
+            if not spelled and len(missing) != len(added):
+                missing = [number for number in missing if not _in_words(number, its)]
+                added = [number for number in added if not _in_words(number, one)]
+            if spelled and missing and added and len(missing) != len(added):
+                # Where more was said in one language, only what is all but the same is told.
+                missing, added = _misspelled(missing, added)
             if missing and len(missing) == len(added):
                 alone = len(one) == len(its) == 1
                 if not (alone or spelled) and likeness(kept(one), kept(its)) < _SAME:
@@ -238,6 +269,32 @@ def _exchanged(
                 least = _ALIKE if spelled and not alone else 0.0
                 for mine, new in _most_alike(left, missing, added, least):
                     yield other, new, f"{new.shown} here, {mine.shown} in {origin.path}:{mine.line}"
+
+
+def _misspelled(
+    ours: Sequence[Shared], theirs: Sequence[Shared]
+) -> tuple[list[Shared], list[Shared]]:
+    """Give of both what is nearly the same as one thing of the other."""
+    pairs = [
+        (mine, its)
+        for mine in ours
+        for its in theirs
+        if _ratio(mine.shown, its.shown) >= _MISSPELLED
+    ]
+    return [mine for mine, _ in pairs], [its for _, its in pairs]
+
+
+def _in_words(number: Shared, blocks: Sequence[Block]) -> bool:
+    """Tell whether a text has a number as a word; what is one may be said in any way.
+
+    >>> two = Shared(1, "2.0", "2")
+    >>> [_in_words(two, [Block("paragraph", 1, 1, one)]) for one in ("two of them", "둘이", "some")]
+    [True, True, False]
+    """
+    words = _WORDS_OF.get(number.key)
+    return number.key == "1.0" or bool(
+        words and any(words.search(block.text.lower()) for block in blocks)
+    )
 
 
 def _most_alike(
@@ -342,6 +399,37 @@ def addresses(lesson: Lesson) -> Iterator[Shared]:
             if page and not _WITH_LANGUAGE.search(page):
                 key = address if foreign and heading.isascii() else page
                 yield Shared(number, key.rstrip("/") if foreign else _own_page(key), address)
+
+
+def link_differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the links that lead to another page, or to another label of the same page."""
+    yield from exchanges("other-link", addresses)(selection)
+    for origin, other in selection.pairs():
+        ours, theirs = _ByLine(addresses(origin)), _ByLine(addresses(other))
+        for one, its in twins(origin, other) if ours.found and theirs.found else ():
+            left, right = ours.within(one), theirs.within(its)
+            if [mine.key for mine in left] != [new.key for new in right]:
+                continue
+            for mine, new in zip(left, right, strict=True):
+                if _other_label(selection, origin, mine.shown, other, new.shown):
+                    message = f"{new.shown} here, {mine.shown} in {origin.path}:{mine.line}"
+                    yield Diagnostic(other.path, new.line, "other-link", message, Severity.WARNING)
+
+
+def _other_label(
+    selection: Selection, origin: Lesson, ours: str, other: Lesson, theirs: str
+) -> bool:
+    """Tell whether two addresses of one page of our own name two labels, and both are known."""
+    (page, _, one), (_, _, its) = ours.partition("#"), theirs.partition("#")
+    if one == its or not (one and its) or "://" in page:
+        return False
+    docname = posixpath.normpath(posixpath.join(posixpath.dirname(origin.docname), page))
+    docname = docname.removesuffix(".md")
+    pages = (selection.lessons.get(docname, lesson.language) for lesson in (origin, other))
+    return all(
+        page is not None and f"({label})=" in page.text
+        for page, label in zip(pages, (one, its), strict=True)
+    )
 
 
 def _own_page(path: str) -> str:

@@ -21,6 +21,8 @@ _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|“[^”]*”|\"
 _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
 _RUN = re.compile(
     rf"(?<![A-Za-z'’-])(?<![A-Za-z] )(?:{_WORDS}{{7,}}|(?=[a-z]){_WORDS}{{5,}})[A-Za-z'’-]+"
+    # A whole sentence among Korean ones.
+    rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!](?: [가-힣]|$))"
 )
 _STOP = frozenset(
     {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
@@ -34,16 +36,21 @@ _LEAST_WORDS, _LEAST_IN_COMMENT = 4, 3
 
 
 def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the paragraphs, headings and list items without a word of Korean."""
+    """Give the paragraphs, headings, list items and titles without a word of Korean."""
     if lesson.language is not KOREAN:
         return
     waiting = _waiting(selection, lesson)
     for lines in _pieces(lesson):
-        if lines[0].block is not None and lines[0].block.line in waiting:
+        first = lines[0]
+        if (first.block.line if first.block else first.number) in waiting:
+            continue
+        if first.kind == "further" and waiting:
             continue
         text = " ".join(_plain(lesson, line) for line in lines)
-        if not _HANGUL.search(text) and _is_english(text):
-            first = lines[0]
+        is_title = first.kind in {"heading", "front"}
+        if not _HANGUL.search(text) and (
+            _is_english(text) or (is_title and _is_english_title(text))
+        ):
             yield Fault(first, 0, len(first.text), "this is still in English", None,
                         "translate it", Severity.WARNING)  # fmt: skip
 
@@ -53,7 +60,7 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     for line in prose(lesson):
-        if line.kind == "comment" or not _HANGUL.search(line.text):
+        if line.kind in {"comment", "further"} or not _HANGUL.search(line.text):
             continue
         plain = _blanked(line)
         for match in _RUN.finditer(plain):
@@ -89,18 +96,32 @@ def _waiting(selection: Selection, lesson: Lesson) -> frozenset[int]:
     return frozenset(block.line for block in untranslated)
 
 
+def _is_english_title(text: str) -> bool:
+    """Tell English words from names, which begin with capitals.
+
+    >>> [_is_english_title(one) for one in ("Moving averages", "Read the Docs", "JAX and NumPy")]
+    [True, False, False]
+    """
+    words = _WORD.findall(text)
+    return len(words) > 1 and any(
+        word.islower() and len(word) > 2 and word not in _STOP for word in words
+    )
+
+
 def _is_english(text: str) -> bool:
     words = [word.lower() for word in _WORD.findall(text)]
     return len(words) >= _LEAST_WORDS and any(word in _STOP for word in words)
 
 
 def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
-    """Give the lines that belong together: a paragraph, or one item of a list, or a heading."""
+    """Give the lines that belong together: a paragraph, an item of a list, a heading, a title."""
     piece: list[Line] = []
     block: Block | None = None
     number = 0
     for line in prose(lesson):
         if line.block is None:
+            if line.kind != "comment":
+                yield [line]
             continue
         raw = lesson.text.split("\n", line.number)[line.number - 1]
         starts = re.match(r"^[ \t>]*(?:[-*+]|\d+[.)])[ \t]", raw) or line.kind in {
@@ -119,6 +140,11 @@ def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
 def _plain(lesson: Lesson, line: Line) -> str:
     """Give a line without links, quotations and code: titles of other pages stay as they are."""
     raw = lesson.text.split("\n", line.number)[line.number - 1]
+    if line.kind == "further":
+        # A text of YAML may be in quotation marks as a whole.
+        raw = _LINK.sub(" ", raw.strip(" \t-'\""))
+    elif line.kind in {"front", "alt"}:
+        raw = line.text
     return _LINK.sub(" ", re.sub(r"(`+).*?\1|\$[^$]*\$|https?:\S+", " ", raw))
 
 
