@@ -30,7 +30,7 @@ _REST = f"[{re.escape(_continuations())}]"
 # are the two letters before the signs that they stand for when `·` or `’` or `é` is damaged.
 _DAMAGE = re.compile(
     f"(?:[ê-í]{_REST}{{2}}){{2,}}"
-    f"|(?:[ê-í]{_REST}{{1,2}} ?){{3,}}"
+    f"|(?:[ê-í] ?{_REST}{{1,2}} ?){{3,}}"
     f"|â€{_REST}"
     "|Â[·°©®±§¶¡¿£¥]"
     "|Ã[¡¢£¤¥¦§¨©¬®¯°±´µ¶¸¼½¾¿]"
