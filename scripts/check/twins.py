@@ -147,7 +147,8 @@ def _in_order(
     for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
         if tag != "equal":
             left, right = ours[start:stop], theirs[other_start:other_stop]
-            yield from _paired(origin, left, other, right)
+            before = theirs[other_start - 1].line if other_start else 1
+            yield from _paired(origin, left, other, right, before)
 
 
 def _in_any_order(
@@ -160,12 +161,16 @@ def _in_any_order(
 
 
 def _paired(
-    origin: Lesson, left: Sequence[Shared], other: Lesson, right: Sequence[Shared]
+    origin: Lesson,
+    left: Sequence[Shared],
+    other: Lesson,
+    right: Sequence[Shared],
+    before: int = 1,
 ) -> Iterator[tuple[int, str]]:
     for mine, its in zip(left, right, strict=False):
         yield its.line, f"{its.shown} here, {mine.shown} in {origin.path}:{mine.line}"
     for mine in left[len(right) :]:
-        line = _counterpart(origin, other, mine.line)
+        line = max(_counterpart(origin, other, mine.line), before)
         yield line, f"{mine.shown} of {origin.path}:{mine.line} is missing after this line"
     for its in right[len(left) :]:
         yield its.line, f"{its.shown} is not in {origin.path}"

@@ -1,4 +1,4 @@
-"""What a Korean lesson has left in English: paragraphs, long runs of words, comments."""
+"""What a lesson has left in the other language: paragraphs, long runs of words, comments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
-from scripts.languages import KOREAN
+from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
 from scripts.translation import Change, translation_of
 
@@ -32,13 +32,20 @@ _STOP = frozenset(
 )
 _CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
 _ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d+[.)])[ \t]")
-_LEAST_WORDS, _LEAST_IN_COMMENT = 4, 3
+_LEAST_WORDS, _LEAST_IN_COMMENT, _LEAST_HANGUL = 4, 3, 4
+# Of one word, headings that are no names.
+_HEADINGS = frozenset(
+    {"appendix", "background", "conclusion", "example", "examples", "exercise", "exercises"}
+    | {"installation", "introduction", "notes", "overview", "references", "setup", "solutions"}
+    | {"summary"}
+)
 
 
 def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the paragraphs, headings, list items and titles without a word of Korean."""
-    if lesson.language is not KOREAN:
-        return
+    """Give the paragraphs, headings, list items and titles that are in the other language."""
+    is_other, other = (
+        (_is_left_in_english, ENGLISH) if lesson.language is KOREAN else (_is_korean, KOREAN)
+    )
     waiting = _waiting(selection, lesson)
     for lines in _pieces(lesson):
         first = lines[0]
@@ -47,12 +54,27 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if first.kind == "further" and waiting:
             continue
         text = " ".join(_plain(lesson, line) for line in lines)
-        is_title = first.kind in {"heading", "front"}
-        if not _HANGUL.search(text) and (
-            _is_english(text) or (is_title and _is_english_title(text))
-        ):
-            yield Fault(first, 0, len(first.text), "this is still in English", None,
+        if first.kind == "table" and other is KOREAN and _WORD.search(text):
+            continue  # a list of Korean words
+        if is_other(text, is_title=first.kind in {"heading", "front"}):
+            yield Fault(first, 0, len(first.text), f"this is still in {other.english_name}", None,
                         "translate it", Severity.WARNING)  # fmt: skip
+
+
+def _is_left_in_english(text: str, *, is_title: bool) -> bool:
+    return not _HANGUL.search(text) and (
+        _is_english(text) or (is_title and _is_english_title(text))
+    )
+
+
+def _is_korean(text: str, *, is_title: bool = False) -> bool:
+    """Tell a Korean text from an English one about Korean words.
+
+    >>> [_is_korean(one) for one in ("값을 JAX로 봅니다.", "It prints 값.")]
+    [True, False]
+    """
+    hangul = len(_HANGUL.findall(text))
+    return hangul >= _LEAST_HANGUL - 2 * is_title and 2 * hangul > sum(map(str.isalpha, text))
 
 
 def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -71,15 +93,25 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the comments of code that are English sentences, once the text is translated."""
-    if lesson.language is not KOREAN or _waiting(selection, lesson):
+    """Give the comments of code that are in the other language, once the text is translated."""
+    if _waiting(selection, lesson):
         return
+    is_other, other = (
+        (_is_english_comment, ENGLISH) if lesson.language is KOREAN else (_is_korean, KOREAN)
+    )
     for line in prose(lesson):
-        if line.kind == "comment" and not _HANGUL.search(line.text):
-            words = _WORD.findall(line.text)
-            if len(words) >= _LEAST_IN_COMMENT and not _CODE_LIKE.search(line.text):
-                yield Fault(line, 0, len(line.text), "this comment is still in English", None,
-                            "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+        if line.kind == "comment" and is_other(line.text):
+            message = f"this comment is still in {other.english_name}"
+            yield Fault(line, 0, len(line.text), message, None,
+                        "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _is_english_comment(text: str) -> bool:
+    return (
+        not _HANGUL.search(text)
+        and len(_WORD.findall(text)) >= _LEAST_IN_COMMENT
+        and not _CODE_LIKE.search(text)
+    )
 
 
 def _waiting(selection: Selection, lesson: Lesson) -> frozenset[int]:
@@ -103,9 +135,9 @@ def _is_english_title(text: str) -> bool:
     [True, False, False]
     """
     words = _WORD.findall(text)
-    return len(words) > 1 and any(
-        word.islower() and len(word) > 2 and word not in _STOP for word in words
-    )
+    if len(words) == 1:
+        return words[0].lower() in _HEADINGS and text.strip(" #.") == words[0]
+    return any(word.islower() and len(word) > 2 and word not in _STOP for word in words)
 
 
 def _is_english(text: str) -> bool:
