@@ -263,10 +263,11 @@ def _alt(lesson: Lesson, numbers: range) -> Iterator[Line]:
 
 
 def _text(number: int, match: re.Match[str], kind: str) -> Line:
-    """Give a text that stands in a line, without markup."""
-    start = match.start("text") + 1
-    columns = tuple(range(start, start + len(match["text"]) + 1))
-    return Line(number, match["text"], columns, _TEXT * len(match["text"]), kind)
+    """Give a text that stands in a line, as it is read."""
+    # Blanks keep its place, and no sign at its beginning is one of a list.
+    text, columns, code = spoken(" " * (match.start("text") - 1) + "\u200a" + match["text"])
+    start = text.index("\u200a") + 1 if "\u200a" in text else 0
+    return Line(number, text[start:], columns[start:], code[start:], kind)
 
 
 def _line(number: int, line: str, block: Block) -> Line:
@@ -286,7 +287,4 @@ def _front_matter(lesson: Lesson) -> Iterator[Line]:
             yield _text(number, match, "front")
         further = line.startswith("further:") or (further and line[:1] in {" ", "-", ""})
         if further and (item := _FURTHER_ITEM.match(line)):
-            # The text before it keeps its place, and is read by nobody.
-            text, columns, code = spoken(" " * item.start("text") + item["text"])
-            skipped = len(text) - len(text.lstrip())
-            yield Line(number, text[skipped:], columns[skipped:], code[skipped:], "further")
+            yield _text(number, item, "further")
