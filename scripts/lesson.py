@@ -43,6 +43,8 @@ _Problem = Callable[..., None]
 
 _OPTION = re.compile(r":(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*))?$")
 _CELL_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
+# No line of Python begins like this, but for one in a string.
+_OPENS_FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,}|:{3,})(?!\{code-cell\})[\w{]")
 
 
 @dataclass(frozen=True)
@@ -401,10 +403,11 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
     problem = _noting(problems, path)
     text = ""
     try:
+        decoded = data.decode("utf-8-sig").replace("\r\n", "\n")
         if fault := _too_large(data):
             problem(*fault, "write a lesson that a person can read, or several")
         else:
-            text = data.decode("utf-8-sig").replace("\r\n", "\n")
+            text = decoded
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
@@ -648,6 +651,9 @@ def _read_cell(token: Token, index: int, problem: _Problem) -> Cell:
         used += 1
     source = "\n".join(lines[used:]).rstrip()
     raises = options.pop("raises", None)
+    if raises is True:
+        what = "write which one, such as `:raises: TypeError`"
+        problem(start + 1, "cell-options", "`:raises:` names no exception", what)
     cell = Cell(
         index=index,
         source=source,
@@ -663,6 +669,12 @@ def _read_cell(token: Token, index: int, problem: _Problem) -> Cell:
         if not cell.need_not_parse:
             require_syntax(source)
     except SyntaxError as error:
+        if inner := next(
+            (n for n, one in enumerate(lines, start + 2) if _OPENS_FENCE.match(one)), 0
+        ):
+            message = f"this cell goes on past the fence that opens at line {inner}"
+            problem(start + 1, "unclosed-fence", message, "add the closing fence where it ends")
+            return cell
         line = cell.line + (error.lineno or 1) - 1
         problem(line, "python-syntax", f"the code does not parse: {error.msg}", "mend the code")
     return cell

@@ -56,7 +56,7 @@ def shown(findings: tuple[Diagnostic, ...]) -> str:
 
 @pytest.mark.parametrize("case", LESSONS.values(), ids=LESSONS.keys())
 def test_findings_and_fixes(case: Case, tmp_path: Path) -> None:
-    files = {path: text for path, text in case.items() if path.startswith("lessons_")}
+    files = {path: text for path, text in case.items() if path.startswith(("lessons_", "docs/"))}
     lessons = write(tmp_path, files)
     assert shown(check(lessons)) == case["findings"]
 
@@ -93,7 +93,9 @@ def test_every_rule_that_reports_is_listed(tmp_path: Path) -> None:
     source = (REPOSITORY / "scripts" / "lesson.py").read_bytes().decode("utf-8")
     assert set(re.findall(r'problem\([^,"]+,\s*"([a-z-]+)"', source)) <= set(ids)
     for number, case in enumerate(LESSONS.values()):
-        files = {path: text for path, text in case.items() if path.startswith("lessons_")}
+        files = {
+            path: text for path, text in case.items() if path.startswith(("lessons_", "docs/"))
+        }
         for finding in check(write(tmp_path / str(number), files)):
             assert severities[finding.rule] is finding.severity
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
@@ -13,7 +14,8 @@ _BIDI_EMBEDDINGS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 _BIDI_MARKS = frozenset("\u061c\u200e\u200f")
 _JOINERS = frozenset("\u200c\u200d")
 _ZERO_WIDTH_SPACE = "\u200b"
-_INVISIBLE = frozenset("\u2060\u2061\u2062\u2063\u2064\ufeff")
+# Word joiner and its like, the byte order mark, and fillers for missing Hangul.
+_INVISIBLE = frozenset("\u2060\u2061\u2062\u2063\u2064\ufeff\u115f\u1160\u3164\uffa0")
 
 # Code points whose scripts use joiners between letters: Hebrew to Arabic Extended, the scripts of
 # India, Tibetan to Myanmar, Khmer, Mongolian; and the Arabic presentation forms.
@@ -21,6 +23,9 @@ _JOINING_SCRIPTS = (range(0x0590, 0x0E00), range(0x0F00, 0x10A0), range(0x1780, 
 # Scripts written without spaces, where a zero-width space shows the end of a word: Thai, Lao,
 # Myanmar, Khmer.
 _SPACELESS_SCRIPTS = (range(0x0E00, 0x0F00), range(0x1000, 0x10A0), range(0x1780, 0x1800))
+
+# Python takes these for printable.
+_PRINTABLE = re.compile("[\ufffd\u115f\u1160\u3164\uffa0]")
 
 # A character's place in a line, when it is a fault there.
 _IsFault = Callable[[str, int], bool]
@@ -50,7 +55,7 @@ def zero_width(selection: Selection) -> Iterator[Diagnostic]:
 def _find(selection: Selection, rule: str, is_fault: _IsFault, fix: str) -> Iterator[Diagnostic]:
     for lesson in selection.files:
         for number, line in enumerate(lesson.text.split("\n"), 1):
-            if line.isprintable() and "\ufffd" not in line:
+            if line.isprintable() and not _PRINTABLE.search(line):
                 continue
             faults = [column for column in range(len(line)) if is_fault(line, column)]
             if faults:

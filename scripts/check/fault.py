@@ -79,7 +79,7 @@ def _edits(lesson: Lesson, faults: Iterable[Fault]) -> Iterator[Edit]:
     for number, group in sorted(by_line.items()):
         line = raw[number - 1]
         before = len(line) + 1
-        for one in sorted(group, key=lambda fault: -fault.start):
+        for one in sorted(group, key=lambda fault: -fault.line.columns[fault.start]):
             text = one.line.text[one.start : one.end]
             start = one.line.columns[one.start] - 1
             # Markup may stand within what is read as one word; a person mends that.

@@ -11,12 +11,14 @@ from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
+from scripts.particles import pattern as particles
 
 _SPACE = re.compile("[\u00a0\u2007\u202f\u3000]")
 # Within a word, before one or behind one: ㄴ다 and ㅋㅋ stand apart, ㄱ, ㄴ and ㄷ are letters of a
-# list, and people write 네ㅋㅋ and 네ㅠ.
+# list, ㅏ를 speaks of the letter, and people write 네ㅋㅋ and 네ㅠ.
 _JAMO = re.compile(
-    "(?<=[가-힣])[\u3131-\u3163](?=[가-힣])|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])"
+    "(?<=[가-힣])[\u3131-\u3163](?=[가-힣])"
+    f"|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])(?!{particles()}(?![가-힣]))"
     "|(?<=[가-힣])[\u3131-\u3163](?<![ㅋㅎㅠㅜㅇ])(?![\u3131-\u3163\\w])"
 )
 

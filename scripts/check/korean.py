@@ -22,7 +22,6 @@ _BEFORE_YA = "해어아여와워돼져켜려러겨춰둬줘줘나가봐써커꿔
 # 실수 없이 and 필수 are words with 수 in them.
 _DO = rf"(?<![가-힣])((?!(?:실|필|별|홀|술|물|일)수)[가-힣]*[{_RIEUL}])"
 _WHEN = "[할될쓸볼줄]|있을|없을|읽을|넣을|얻을|찾을|넘길|부를|바꿀|나눌|받을|만들|[가-힣]{2}할"
-_DOING = "[하되있없않받쓰주]|나오|만드|보이"
 _AUXILIARIES = "합니다|한다|해요|하며|하고|하는|하므로|할|했|됩니다|된다|만합니다|만한다"
 
 # What is written, and what it becomes; each is wrong wherever it stands.
@@ -37,11 +36,15 @@ _SPACING: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"([{_BEFORE_YA}])야({_AUXILIARIES})", r"\1야 \2"),
         (r"((?![은는을를의에])[가-힣]) (입니다|입니까)(?![가-힣])", r"\1\2"),
         (rf"(?<![가-힣])({_WHEN})때(?![문로])", r"\1 때"),
-        (r"(하|되|있|없|좋|맞)지(않|못)(?=[가-힣])", r"\1지 \2"),
+        (r"(하|되|있|없|좋|맞)지못(?=[가-힣])", r"\1지 못"),
+        # 머지않다, 못지않다 and 마지않다 are one word.
+        (r"([가-힣](?<![머못마])지)않(?=[가-힣])", r"\1 않"),
+        (r"(?<![가-힣])(두|세|네|다섯|여섯|몇|여러)번(?=[씩만이은을에의도 ,.]|$)", r"\1 번"),
         (r"뿐만아니라", "뿐만 아니라"),
         (r"뿐만이아니라", "뿐만이 아니라"),
-        (rf"(?<![가-힣])([가-힣]*(?:{_DOING}))는것(?=[이은을도과들입 ]|$)", r"\1는 것"),
-        (rf"(?<![가-힣])([가-힣]*(?:{_DOING}))는게(?= )", r"\1는 게"),
+        (r"([가-힣]는)것(?=[이은을도과들입 ]|$)", r"\1 것"),
+        (r"(?<![가-힣])([가-힣]*(?:[할될]|[있없했었았]을))것(?=[이은을도과들입 ]|$)", r"\1 것"),
+        (r"([가-힣]는)게(?= )", r"\1 게"),
         (r"(?<![가-힣])([가-힣]*[하되])기(위해|위한|때문)", r"\1기 \2"),
         (r"(면|서는|[해아어여]선) 안([되된될됩돼됐])", r"\1 안 \2"),
         (r"(?<![가-힣])(두|세|네|몇|여러)가지(?!치)", r"\1 가지"),
@@ -54,7 +57,7 @@ _SPACING: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
-_GLUED = re.compile(rf"(?:{_SENTENCE_END}[.?!]|[가-힣]다\.)(?P<next>[가-힣A-Z])")
+_GLUED = re.compile(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
 _COLON = re.compile(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
 _CLOSING = re.compile(
     r"(?P<marks>\*\*?)(?=\S)(?P<inner>(?:(?!(?P=marks)).)+?)(?<=\S)(?P=marks)(?P<next>[가-힣])"
@@ -68,7 +71,9 @@ _ASKING = re.compile(r"(?:세요|셔요|시오)$")
 _POLITE = re.compile(
     "(?:[해어아여예에네군지게돼봐줘와워져려까나눠꿔둬춰써커꺼떠서켜펴껴쳐]|는데|은데)요$|죠$"
 )
-_PLAIN = re.compile(r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자)$")
+_PLAIN = re.compile(
+    r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜]라)$"
+)
 _SENTENCE = re.compile(r"[^.?!]*?[가-힣]+(?P<mark>[.?!])(?=[\s)\]”’\"']|$)")
 _LEAST_SENTENCES = 3
 
@@ -132,7 +137,9 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in _korean(lesson):
         for match in _GLUED.finditer(line.text):
             start = match.start("next")
-            if not line.is_code(match.start(), start + 1):
+            # Code may begin the next sentence, as a letter may; a quotation mark ends this one.
+            begins = line.is_code(start, start + 1) or re.match("[가-힣A-Z]", match["next"])
+            if begins and not line.is_code(match.start(), start):
                 # The place is the full stop's, so that a mend does not touch what follows.
                 mark = line.text[start - 1]
                 yield Fault(line, start - 1, start, "a space is missing after this sentence",
@@ -188,9 +195,13 @@ def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def _sentences(line: Line) -> Iterator[tuple[Line, int, str]]:
     """Give the place and the register of each whole sentence of a line, quotations left out."""
-    if line.kind not in {"paragraph", "blockquote", "bullet_list", "ordered_list"} and not (
-        line.kind.startswith("directive:")
-    ):
+    if line.kind not in {
+        "paragraph",
+        "blockquote",
+        "bullet_list",
+        "ordered_list",
+        "front",
+    } and not (line.kind.startswith("directive:")):
         return
     # No sentence ends at the point of a.py, in code.
     text = re.sub(

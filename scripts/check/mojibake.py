@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from scripts.check.prose import comments
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
@@ -29,37 +30,67 @@ _REST = f"[{re.escape(_continuations())}]"
 # are the two letters before the signs that they stand for when `·` or `’` or `é` is damaged.
 _DAMAGE = re.compile(
     f"(?:[ê-í]{_REST}{{2}}){{2,}}"
-    f"|(?:[ê-í]{_REST}{{1,2}} ?){{3,}}"
+    f"|(?:[ê-í] ?{_REST}{{1,2}} ?){{3,}}"
     f"|â€{_REST}"
     "|Â[·°©®±§¶¡¿£¥]"
     "|Ã[¡¢£¤¥¦§¨©¬®¯°±´µ¶¸¼½¾¿]"
 )
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
+# What all other damage holds, and hardly any other lesson: letters of the upper half in a row, or
+# Chinese ones and halves of kana, which UTF-8 becomes where it is read as CP949.
+_UPPER = "\u0080-\u02ff\u2000-\u22ff\ufffd"
+_SUSPECT = re.compile(
+    f"[\u0080-\u02ff][ {_UPPER}][{_UPPER}]?|[\u3400-\u9fff\uf900-\ufaff\uff61-\uff9f][^\x00-\x7f]"
+)
 
 
 def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
     """Give the lines that hold damaged text, but not where code shows such text on purpose."""
     for lesson in selection.files:
-        code = _code_lines(lesson)
-        for number, line in enumerate(lesson.text.split("\n"), 1):
-            if line.isascii() or number in code:
-                continue
-            prose = _CODE_SPAN.sub(lambda match: " " * len(match[0]), line)
-            if match := _DAMAGE.search(prose):
-                yield Diagnostic(
-                    lesson.path,
-                    number,
-                    "mojibake",
-                    f'"{match[0]}" is UTF-8 that was decoded as something else',
-                    fix=f'try "python -m scripts repair {lesson.path}"',
-                    column=match.start() + 1,
-                )
+        if lesson.text.isascii():
+            continue
+        lines = _read_lines(lesson)
+        found = {n: match[0] for n, line in enumerate(lines) if (match := _DAMAGE.search(line))}
+        if any(n not in found and _SUSPECT.search(line) for n, line in enumerate(lines)):
+            found = {n: _shown(lines[n]) for n in _damaged(lines)} | found
+        for number, damage in sorted(found.items()):
+            yield Diagnostic(
+                lesson.path,
+                number + 1,
+                "mojibake",
+                f'"{damage}" is UTF-8 that was decoded as something else',
+                fix=f'try "python -m scripts repair {lesson.path}"',
+                column=lines[number].index(damage) + 1,
+            )
 
 
-def _code_lines(lesson: Lesson) -> frozenset[int]:
-    """Give the lines of cells and of fences that show text as it stands."""
-    found: set[int] = set()
+def _damaged(lines: Sequence[str]) -> Iterator[int]:
+    """Give the lines, counted from 0, in which `repair` sees damage that it mends or leaves."""
+    # It takes half a second to import, and few lessons have such letters at all.
+    from scripts.repair import repair
+
+    result = repair("\n".join(lines).encode())
+    lost = {item.line - 1 for item in result.lost}
+    for number, (old, new) in enumerate(zip(lines, result.text.split("\n"), strict=True)):
+        if (old != new or number in lost) and _SUSPECT.search(old) and "\ufffd" not in old:
+            yield number
+
+
+def _shown(line: str) -> str:
+    match = _SUSPECT.search(line)
+    return match[0] if match else line.strip()
+
+
+def _read_lines(lesson: Lesson) -> list[str]:
+    """Give the lines of a lesson with blanks for code, which may show such text; comments stay."""
+    lines = [_CODE_SPAN.sub(lambda m: " " * len(m[0]), line) for line in lesson.text.split("\n")]
+    start = lesson.blocks[0].line if lesson.blocks else 1
+    # What stands in quotation marks is a quotation to `repair`, and in YAML it is any text.
+    lines[: start - 1] = [line.replace('"', " ") for line in lines[: start - 1]]
     for block in lesson.blocks:
         if block.kind in {"cell", "fence", "directive:code-block"}:
-            found.update(range(block.line, block.end + 1))
-    return frozenset(found)
+            lines[block.line - 1 : block.end] = [""] * (block.end - block.line + 1)
+        if block.cell is not None:
+            for number, column, text in comments(block.cell):
+                lines[number - 1] = " " * (column - 1) + text
+    return lines

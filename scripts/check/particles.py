@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scripts.agreement import (
@@ -22,7 +22,7 @@ from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose, spoken
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
-from scripts.glossary import read_readings
+from scripts.glossary import read_glossary, read_readings
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 
@@ -60,8 +60,9 @@ _QUOTES = "\"'”’」』》`"
 _TOKEN = re.compile(r"[A-Za-z0-9_.,+#-]*[A-Za-z0-9_](?:\(\))?$|(?<=\d)%$")
 # %s and {name} stand for what nobody knows here.
 _PLACEHOLDER = re.compile(r"%(?:[-+#0-9.*]*[a-zA-Z]+|\([^()]*\)[a-z]|\d+)$|[{}<>$]\w*[}>]?$")
-# Units are read as words: 5 cm는 is 센티미터는.
+# Units are read as words: 5 cm는 is 센티미터는. However these are said, they end in a vowel.
 _UNIT = re.compile(r"\d\s*[a-zμ]+[²³2]?$")
+_OPEN_UNIT = re.compile(r"\d ?(?P<unit>[kcm]m|[mμn]s)$")
 # 을지로 3가, 세종대로 9로: parts of towns.
 # Behind a name 3 may be 쓰리: GTK 3, POP 3. Of these numbers only what both readings share is sure.
 _BEHIND_A_NAME = re.compile(r"[A-Za-z+][ ](?:\d+, ?)*\d*[136789]$")
@@ -80,14 +81,35 @@ _ALONE = re.compile(
 _BEHIND_NAME = re.compile(
     r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )(?P<particle>은|의|와|과|로|가|에|도)(?=\s)"
 )
+# Behind a formula, a quoted value, a link: 5 도 are degrees there, too, and 이 begins a sentence.
+_BEHIND_MARKUP = re.compile(
+    rf"(?P<before>[가-힣{OPAQUE}])(?P<gap> )"
+    r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가)(?=\s)"
+)
 _DOUBLED = re.compile(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
-    r"|으로으로|에를|에을|을은|를은|를는|을는|와과)(?![가-힣])"
+    r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과)(?![가-힣])"
 )
 
 _DOUBLED_ALWAYS = frozenset(
-    {"을를", "를을", "를를", "을을", "은는", "는은", "를은", "를는", "에서에서", "으로으로"}
+    {
+        "을를",
+        "를을",
+        "를를",
+        "을을",
+        "은는",
+        "는은",
+        "를은",
+        "를는",
+        "는을",
+        "는를",
+        "은를",
+        "에서에서",
+    }
+    | {"으로으로"}
 )
+# Behind a name nothing else begins like these.
+_DOUBLED_BEHIND_NAME = _DOUBLED_ALWAYS | {"이가", "가이", "은을", "은의", "는의", "를의", "와과"}
 
 
 @functools.cache
@@ -138,7 +160,7 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
         return len(stem) > 1 and (is_noun(stem) or last in _BEFORE_I)
     if consonant == "과":
         return form.startswith("와") or last not in _BEFORE_GWA or is_noun(stem)
-    if consonant == "으로" and form.startswith("으로"):
+    if form.startswith("으로") or form in {"로부터", "로써"}:
         return True
     if form == consonant or form.startswith("이") or vowel == "란":  # 확인란 is a field
         return False
@@ -161,6 +183,19 @@ def _pair(form: str) -> tuple[str, str]:
     return next(pair for pair in PAIRS if whole[0].startswith(pair[0]) and form.startswith(pair))
 
 
+# By their English names, in small letters, the Korean ones of the glossary's terms.
+_Glosses = Mapping[str, Sequence[str]]
+_NO_GLOSSES: _Glosses = {}
+
+
+def _glosses(root: Path) -> _Glosses:
+    found: dict[str, list[str]] = {}
+    for term in read_glossary(root):
+        if term.korean and term.english:
+            found.setdefault(term.english.lower(), []).append(term.korean)
+    return found
+
+
 def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the particles whose form does not fit what is read before them.
 
@@ -169,6 +204,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     readings = read_readings(selection.lessons.root)
+    glosses = _glosses(selection.lessons.root)
     for line in prose(lesson):
         for run in _RUN.finditer(line.text):
             start, end = run.span()
@@ -176,7 +212,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 continue
             before = line.text[start - 1 : start]
             if run[0] in FORMS and before and not before.isspace():
-                yield from _after_other(line, start, end, readings)
+                yield from _after_other(line, start, end, readings, glosses)
                 continue
             form = _ENDS_IN_FORM.search(run[0])
             if form is None or not form.start():
@@ -198,11 +234,13 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 )
 
 
-def _after_other(line: Line, start: int, end: int, readings: Mapping[str, str]) -> Iterator[Fault]:
+def _after_other(
+    line: Line, start: int, end: int, readings: Mapping[str, str], glosses: _Glosses
+) -> Iterator[Fault]:
     form = line.text[start:end]
     if line.text[start - 1] == '"' and line.text.count('"', 0, start) % 2:
         return  # "이 값" begins a quotation
-    word, sounds = _spoken_before(line.text[:start], readings)
+    word, sounds = _spoken_before(line.text[:start], readings, glosses)
     if not word or not sounds:
         return
     if sound_of(word[-1]) and not wrong_after_hangul(word, form):
@@ -224,7 +262,9 @@ def _after_other(line: Line, start: int, end: int, readings: Mapping[str, str]) 
 _Sounds = tuple[tuple[Sound, bool], ...]
 
 
-def _spoken_before(text: str, readings: Mapping[str, str]) -> tuple[str, _Sounds]:
+def _spoken_before(
+    text: str, readings: Mapping[str, str], glosses: _Glosses = _NO_GLOSSES
+) -> tuple[str, _Sounds]:
     """Give the word that a particle follows, and how it may end; none where nothing is known."""
     text = text.rstrip(_QUOTES)
     if _PLACEHOLDER.search(text):
@@ -235,12 +275,16 @@ def _spoken_before(text: str, readings: Mapping[str, str]) -> tuple[str, _Sounds
         # f(x) is a call, and nobody knows how it is read.
         if opening < 1 or OPAQUE in inner or ")" in inner or outer[-1:].isascii():
             return "", ()
-        word, sounds = _spoken_before(outer, readings)
-        _, inside = _spoken_before(inner, readings)
+        word, sounds = _spoken_before(outer, readings, glosses)
+        _, inside = _spoken_before(inner, readings, glosses)
+        if any(outer.endswith(korean) for korean in glosses.get(inner.lower(), ())):
+            inside = sounds
         return (f"{word}({inner})", (*sounds, *inside)) if sounds and inside else ("", ())
     if text and (sound := sound_of(text[-1])):
         match = re.search("[가-힣]+$", text)
         return (match[0] if match else text[-1]), ((sound, True),)
+    if unit := _OPEN_UNIT.search(text):
+        return unit["unit"], ((Sound.VOWEL, True),)
     token = _TOKEN.search(text)
     if token is None or any(one.search(text) for one in (_UNIT, _CLOCK, _STREET, _BEHIND_A_NAME)):
         return ("%", ((Sound.VOWEL, True),)) if re.search(r"\d%$", text) else ("", ())
@@ -313,7 +357,14 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in prose(lesson):
         if line.kind == "comment":
             continue
-        for match in (*_ALONE.finditer(line.text), *_BEHIND_NAME.finditer(line.text)):
+        raw = lesson.text.split("\n", line.number)[line.number - 1]
+        behind_markup = (
+            match
+            for match in _BEHIND_MARKUP.finditer(line.text)
+            if match["before"] == OPAQUE or raw[line.columns[match.start("gap")] - 2] in ")]`*"
+        )
+        matches = (*_ALONE.finditer(line.text), *_BEHIND_NAME.finditer(line.text), *behind_markup)
+        for match in {match.start("gap"): match for match in matches}.values():
             start, end = match.span("particle")
             before = line.text[: match.start("gap")]
             lonely = re.search(r"[^\s,/]+$", before)
@@ -333,6 +384,12 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     for line in prose(lesson):
+        for run in _RUN.finditer(line.text):
+            start, end = run.span()
+            behind_name = re.search(r"[A-Za-z0-9_)`]$", line.text[:start])
+            if run[0] in _DOUBLED_BEHIND_NAME and behind_name and not line.is_code(start, end):
+                message = f'"{run[0]}" are two particles'
+                yield Fault(line, start, end, message, None, "keep one of them", Severity.WARNING)
         for match in _DOUBLED.finditer(line.text):
             if line.is_code(*match.span()) or _PARTICLES_ONLY.fullmatch(match[0]):
                 continue

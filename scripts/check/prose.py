@@ -6,6 +6,7 @@ particles follow them and no other rule is for them.
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import tokenize
@@ -56,6 +57,12 @@ _FENCE = re.compile(
     r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?P<marks>`{3,}|~{3,}|:{3,})(?P<info>.*)$"
 )
 _OPTION = re.compile(r"^\s*:[A-Za-z][\w-]*:(?:\s|$)")
+# What stands for a figure, and is read aloud.
+_READ_ALOUD = re.compile(r"^[ \t>]*:(?:alt|caption):[ \t]+(?P<text>\S.*?)\s*$")
+_IMAGE_TEXT = re.compile(r"(?<!\\)!\[(?P<text>[^\]\n]+)\]\(")
+# A text of the front matter, and an item of `further`.
+_FRONT = re.compile(r"(?:title|summary|description)\s*:\s*['\"]?(?P<text>.*?)['\"]?\s*$")
+_FURTHER_ITEM = re.compile(r"\s*-\s+['\"]?(?P<text>.*?)['\"]?\s*$")
 _INLINE = re.compile(
     r"""(?P<escaped>\\[!-/:-@\[-`{-~])
       | (?P<role>\{(?P<name>[^}\s`]+)\})?(?P<marks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=marks)(?!`)
@@ -72,6 +79,9 @@ _INLINE = re.compile(
     re.VERBOSE,
 )
 _LEAD = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?")
+_DOCSTRING_LINE = re.compile(
+    r"""\s*(?:[rRuU]?(?:\"{3}|'{3}))?(?P<text>.*?)\s*(?:(?:\"{3}|'{3})\s*;?)?$"""
+)
 _CODE_ROLES = frozenset({"code", "literal", "samp", "kbd", "command", "file", "program", "envvar"})
 _OPAQUE_ROLES = frozenset(
     {"math", "output", "eq", "cite", "cite:p", "cite:t", "footcite", "numref"}
@@ -83,8 +93,9 @@ class Line:
     """A line of prose: its number in the file, and what is read there.
 
     `columns` holds the column, from 1, of each character of `text` and of what would follow it;
-    `code` holds "c" for each that is code. `kind` is the block's, or "comment", or "front" for
-    a text of the front matter; `block` is None for these two.
+    `code` holds "c" for each that is code. `kind` is the block's, or "comment", "alt" for what
+    stands for a figure, "front" for a text of the front matter, "further" for an item of what to
+    read on; `block` is None for these four.
     """
 
     number: int
@@ -162,7 +173,8 @@ def without_code(line: Line) -> str:
 
 
 def comments(cell: Cell) -> Iterator[tuple[int, int, str]]:
-    """Give the comments of a cell: line and column in the file, from 1, and the text behind #."""
+    """Give the comments and docstrings of a cell: line and column in the file, from 1, and text."""
+    yield from _docstrings(cell)
     if "#" not in cell.source:
         return
     try:
@@ -175,10 +187,32 @@ def comments(cell: Cell) -> Iterator[tuple[int, int, str]]:
         return  # what stands before the fault has been given
 
 
+def _docstrings(cell: Cell) -> Iterator[tuple[int, int, str]]:
+    """Give the lines of docstrings, where they stand as they are read."""
+    if '"""' not in cell.source and "'''" not in cell.source:
+        return
+    try:
+        tree = ast.parse(cell.source)
+    except (SyntaxError, ValueError):
+        return
+    lines = cell.source.split("\n")
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        first = node.body[0]
+        if ast.get_docstring(node, clean=False) is None or not isinstance(first, ast.Expr):
+            continue
+        for number in range(first.lineno, (first.end_lineno or first.lineno) + 1):
+            match = _DOCSTRING_LINE.match(lines[number - 1])
+            if match and match["text"]:
+                yield cell.line + number - 1, match.start("text") + 1, match["text"]
+
+
 def _lines(lesson: Lesson) -> Iterator[Line]:
     yield from _front_matter(lesson)
     for block in lesson.blocks:
         if block.cell is not None:
+            yield from _alt(lesson, range(block.cell.start + 1, block.cell.line))
             for number, column, comment in comments(block.cell):
                 columns = tuple(range(column, column + len(comment) + 1))
                 yield Line(number, comment, columns, _TEXT * len(comment), "comment")
@@ -213,6 +247,8 @@ def _of_block(block: Block) -> Iterator[Line]:
         if any(foreign for _, foreign in open_fences):
             continue
         if options and (_OPTION.match(line) or line.strip() == "---"):
+            if spoken_of := _READ_ALOUD.match(line):
+                yield _text(number, spoken_of, "alt")
             continue
         options = False
         if line.strip().startswith("$$") or line.strip().endswith("$$"):
@@ -220,6 +256,26 @@ def _of_block(block: Block) -> Iterator[Line]:
             continue
         if not math and line.strip() and not re.match(r"^\s*\([\w-]+\)=\s*$", line):
             yield _line(number, line, block)
+            if "![" in line:
+                yield from (_text(number, one, "alt") for one in _IMAGE_TEXT.finditer(line))
+
+
+def _alt(lesson: Lesson, numbers: range) -> Iterator[Line]:
+    """Give what the options of a cell say of its figure."""
+    if not numbers:
+        return
+    lines = lesson.text.split("\n")
+    for number in numbers:
+        if match := _READ_ALOUD.match(lines[number - 1]):
+            yield _text(number, match, "alt")
+
+
+def _text(number: int, match: re.Match[str], kind: str) -> Line:
+    """Give a text that stands in a line, as it is read."""
+    # Blanks keep its place, and no sign at its beginning is one of a list.
+    text, columns, code = spoken(" " * (match.start("text") - 1) + "\u200a" + match["text"])
+    start = text.index("\u200a") + 1 if "\u200a" in text else 0
+    return Line(number, text[start:], columns[start:], code[start:], kind)
 
 
 def _line(number: int, line: str, block: Block) -> Line:
@@ -231,11 +287,12 @@ def _front_matter(lesson: Lesson) -> Iterator[Line]:
     lines = lesson.text.split("\n")
     if lines[0].rstrip() != "---":
         return
+    further = False
     for number, line in enumerate(lines[1:], 2):
         if line.rstrip() == "---":
             return
-        match = re.match(r"(?:title|summary|description)\s*:\s*['\"]?(?P<text>.*?)['\"]?\s*$", line)
-        if match:
-            start = match.start("text") + 1
-            columns = tuple(range(start, start + len(match["text"]) + 1))
-            yield Line(number, match["text"], columns, _TEXT * len(match["text"]), "front")
+        if match := _FRONT.match(line):
+            yield _text(number, match, "front")
+        further = line.startswith("further:") or (further and line[:1] in {" ", "-", ""})
+        if further and (item := _FURTHER_ITEM.match(line)):
+            yield _text(number, item, "further")

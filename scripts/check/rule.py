@@ -13,7 +13,7 @@ from scripts.lesson import Lesson, Lessons
 from scripts.permitted import read_permitted
 
 # With one of these problems there is no text to compare with another language's.
-_UNREAD = frozenset({"encoding", "empty"})
+_UNREAD = frozenset({"encoding", "empty", "refused-size"})
 
 
 @dataclass(frozen=True)

@@ -164,7 +164,7 @@ RULES: tuple[Rule, ...] = (
         _WARNING,
         "An item more was forgotten in the other language, or stands here twice.",
         twins.other_items,
-        example="five items in one language, six in the other",
+        example="five items or rows in one language, six in the other",
     ),
     Rule(
         "other-code",
@@ -177,7 +177,7 @@ RULES: tuple[Rule, ...] = (
         "other-link",
         _WARNING,
         "Both languages lead to the same page.",
-        twins.exchanges("other-link", twins.addresses),
+        twins.link_differences,
         example="[a](scan.md) in one language, [a](tracing.md) in the other",
     ),
     Rule(
@@ -355,7 +355,28 @@ RULES: tuple[Rule, ...] = (
         names.dialects,
         example="colour beside color",
     ),
-    # Korean sentences
+    # Korean sentences; a particle joins what is spelled right, and then has to fit it
+    prose_rule(
+        "spelling",
+        "The standard spelling is the one that search and readers expect.",
+        korean.spelling,
+        example="메세지, 아키텍쳐",
+        fixed=True,
+    ),
+    prose_rule(
+        "spacing",
+        "These words are written apart, or as one, in every text.",
+        korean.spacing,
+        example="할수 있다, 첫번째, 해야합니다",
+        fixed=True,
+    ),
+    prose_rule(
+        "detached-particle",
+        "A particle joins what it belongs to.",
+        particles.detached,
+        example="Python 의, `jit` 을",
+        fixed=True,
+    ),
     prose_rule(
         "particle",
         "A particle follows what is heard, and readers stumble over the other form.",
@@ -370,31 +391,10 @@ RULES: tuple[Rule, ...] = (
         example="`foo`는 on one page, `foo`은 on another",
     ),
     prose_rule(
-        "detached-particle",
-        "A particle joins what it belongs to.",
-        particles.detached,
-        example="Python 의, `jit` 을",
-        fixed=True,
-    ),
-    prose_rule(
         "doubled-particle",
         "One of two particles was left over when the sentence changed.",
         particles.doubled,
         example="함수를을",
-    ),
-    prose_rule(
-        "spacing",
-        "These words are written apart, or as one, in every text.",
-        korean.spacing,
-        example="할수 있다, 첫번째, 해야합니다",
-        fixed=True,
-    ),
-    prose_rule(
-        "spelling",
-        "The standard spelling is the one that search and readers expect.",
-        korean.spelling,
-        example="메세지, 아키텍쳐",
-        fixed=True,
     ),
     prose_rule(
         "glued-sentences",

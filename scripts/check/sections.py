@@ -13,6 +13,7 @@ from scripts.check.structure import headings
 from scripts.lesson import Block, Lesson
 
 PROSE = frozenset({"paragraph", "bullet_list", "ordered_list", "blockquote", "table"})
+LISTS = frozenset({"bullet_list", "ordered_list"})
 
 # What a translation leaves as it is: code, addresses, roles, formulas, numbers.
 _KEPT = re.compile(
@@ -20,6 +21,7 @@ _KEPT = re.compile(
     r"|(?<![A-Za-z0-9_.])(?P<number>\d+(?:[.,]\d+)*)(?![A-Za-z0-9_])"
 )
 _CODE = frozenset({"cell", "fence", "code_block"})
+ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _EXAMPLE = "example"
 # Comments and texts in code may be translated.
 _CODE_LINE = re.compile(r"[ -~]{6,}")
@@ -74,6 +76,18 @@ def twins(
             known = [frozenset().union(*(s.kept for s in side)) for side in (ours, theirs)]
             if _related(*known):
                 yield one, its
+
+
+def item_lines(block: Block) -> list[int]:
+    """Give the lines at which the items of a list begin, or the rows of a table.
+
+    >>> item_lines(Block("bullet_list", 4, 6, "- a\\n  b\\n- c"))
+    [4, 6]
+    """
+    lines = enumerate(block.text.split("\n"), block.line)
+    if block.kind == "table":
+        return [number for number, _ in lines]
+    return [n for n, line in lines if block.kind in LISTS and ITEM.match(line)]
 
 
 def _related(ours: frozenset[str], theirs: frozenset[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from scripts.agreement import sound_of
 from scripts.check.fault import Fault
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
-from scripts.check.sections import twins
+from scripts.check.sections import item_lines, twins
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.glossary import Term, glossary_path, read_glossary
 from scripts.languages import ENGLISH, KOREAN
@@ -19,6 +20,14 @@ from scripts.particles import pattern as particles
 
 # What may follow a noun within a word: particles, and what makes a verb of it.
 _ENDING = re.compile("(?<=[가-힣])(?:다|된|한|는|할|되는|하는)$")
+_IN_BRACKETS = re.compile(
+    r"(?P<outside>[가-힣]+(?: [가-힣]+)*)(?P<gap> ?)\((?P<inside>[A-Za-z][A-Za-z -]*)\)"
+)
+_OTHER_WAY_ROUND = re.compile(
+    r"(?P<outside>[A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)*) ?\((?P<inside>[가-힣]+(?: [가-힣]+)*)\)"
+)
+# Nobody reads these before the text, or looks for a term there.
+_BESIDE = frozenset({"comment", "front", "further", "alt", "heading"})
 _AFTER = re.compile(rf"{particles()}(?![가-힣])|[하할한합해했되될된됩돼됐]")
 
 
@@ -64,21 +73,39 @@ def missing(selection: Selection) -> Iterator[Diagnostic]:
     for origin, other in selection.pairs():
         if {origin.language, other.language} != {ENGLISH, KOREAN}:
             continue
-        for ours, theirs in twins(origin, other):
+        for ours, theirs in (*twins(origin, other), *_headings(origin, other)):
             english, korean = (ours, theirs) if origin.language is ENGLISH else (theirs, ours)
             lesson, twin = (other, origin) if origin.language is ENGLISH else (origin, other)
             text = _words(lesson, korean)
             for term in mentioned(_words(twin, english)):
                 if not _has(text, term):
+                    line, place = _where(term, english, korean)
                     yield Diagnostic(
                         lesson.path,
-                        korean[0].line,
+                        line,
                         "missing-term",
-                        f'"{term.english}" of {twin.path}:{english[0].line} is not "{term.korean}" '
-                        "here",
+                        f'"{term.english}" of {twin.path}:{place} is not "{term.korean}" here',
                         Severity.WARNING,
                         "use the glossary's word",
                     )
+
+
+def _headings(origin: Lesson, other: Lesson) -> Iterator[tuple[list[Block], list[Block]]]:
+    """Give the headings that stand for each other, where there are as many of each level."""
+    ours, theirs = ([b for b in one.blocks if b.kind == "heading"] for one in (origin, other))
+    if [one.level for one in ours] == [one.level for one in theirs]:
+        yield from (([one], [its]) for one, its in zip(ours, theirs, strict=True))
+
+
+def _where(term: Term, english: Sequence[Block], korean: Sequence[Block]) -> tuple[int, int]:
+    """Give the lines at which a term is missing, and at which it stands: of a list, the items'."""
+    ours, theirs = ([n for b in side for n in item_lines(b)] for side in (english, korean))
+    if len(ours) != len(theirs) or len(english) != 1:
+        return korean[0].line, english[0].line
+    lines = english[0].text.lower().split("\n")
+    at = next((n for n, one in enumerate(lines) if term.english.lower() in one), 0)
+    item = max(bisect_right(ours, english[0].line + at) - 1, 0)
+    return (theirs[item], ours[item]) if ours else (korean[0].line, english[0].line)
 
 
 def _words(lesson: Lesson, blocks: Sequence[Block]) -> str:
@@ -116,10 +143,11 @@ def _has(text: str, term: Term) -> bool:
 
 
 def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the terms that the page explains, but not where it uses them first."""
+    """Give the terms that are explained in another form, or not where they are used first."""
     if lesson.language is not KOREAN:
         return
     terms = read_glossary(selection.lessons.root)
+    yield from _other_forms(lesson, terms)
     folded = lesson.text.lower()
     for term in terms:
         if not (term.korean and term.english) or term.keep or not term.mark:
@@ -131,7 +159,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         alone = re.compile(rf"(?<![가-힣]){re.escape(term.korean)}(?!\()")
         first: tuple[Line, re.Match[str]] | None = None
         for line in prose(lesson):
-            if line.kind in {"comment", "front", "heading"} or term.korean not in line.text:
+            if line.kind in _BESIDE or term.korean not in line.text:
                 continue
             explained = both.search(line.text)
             used = next(
@@ -156,6 +184,34 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             message = f'"{term.korean}" is used here before "{term.korean}({term.english})" stands'
             yield Fault(line, *match.span(), message, None, "explain it at its first use",
                         Severity.WARNING)  # fmt: skip
+
+
+def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:
+    """Give the terms that stand with a space before the brackets, or the other way round."""
+    known = {
+        (term.korean, term.english.lower())
+        for term in terms
+        if term.korean and term.english and not term.keep
+    }
+    for line in prose(lesson):
+        if "(" not in line.text or line.kind == "comment":
+            continue
+        for match in _IN_BRACKETS.finditer(line.text):
+            english = match["inside"].strip().lower()
+            words = match["outside"].split()
+            names = (" ".join(words[at:]) for at in range(len(words)))
+            if match["gap"] and (name := next((n for n in names if (n, english) in known), "")):
+                message = f'a space stands between "{name}" and "({match["inside"]})"'
+                yield Fault(line, *match.span("gap"), message, None,
+                            f'write "{name}({match["inside"]})"', Severity.WARNING)  # fmt: skip
+        for match in _OTHER_WAY_ROUND.finditer(line.text):
+            words, name = match["outside"].split(), match["inside"].strip()
+            tails = (" ".join(words[at:]) for at in range(len(words)))
+            english = next((one for one in tails if (name, one.lower()) in known), "")
+            if english and not line.is_code(*match.span()):
+                message = f'the Korean name stands in brackets behind "{english}"'
+                yield Fault(line, *match.span("outside"), message, None,
+                            f'write "{name}({english})"', Severity.WARNING)  # fmt: skip
 
 
 def _in_longer(text: str, match: re.Match[str], longer: Sequence[str]) -> bool:
@@ -189,9 +245,15 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
         return  # written in another form of TOML, which has no lines to name
     seen: dict[str, tuple[Term, int]] = {}
     korean = {term.korean: term for term in terms if term.korean}
+    banned: dict[str, Term] = {}
     for term, line in zip(terms, starts, strict=True):
         for message in _faults_of(term, korean):
             yield _glossary(path, root, line, message)
+        for wrong in term.wrong:
+            other = banned.setdefault(wrong, term)
+            if other is not term and other.korean != term.korean:
+                message = f'"{wrong}" is "{other.korean}" for "{other.english}" already'
+                yield _glossary(path, root, line, message)
         before = seen.setdefault(term.english.lower(), (term, line))
         if term.english and before[1] != line:
             message = f'"{term.english}" has an entry at line {before[1]} already'
@@ -204,6 +266,8 @@ def _faults_of(term: Term, korean: dict[str, Term]) -> Iterator[str]:
             yield f'"{wrong}" is both the right name and a wrong one'
         elif wrong in korean:
             yield f'"{wrong}" is wrong here and the right name of "{korean[wrong].english}"'
+    if term.english and not term.korean and not term.keep:
+        yield f'"{term.english}" has no Korean name'
     if term.keep and term.korean and term.korean.lower() != term.english.lower():
         yield f'"{term.english}" is kept in English and is "{term.korean}" in Korean'
 

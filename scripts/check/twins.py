@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import posixpath
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,7 +13,7 @@ from difflib import SequenceMatcher
 from scripts.check.lengths import width
 from scripts.check.prose import OPAQUE, prose
 from scripts.check.rule import Find, Selection
-from scripts.check.sections import kept, likeness, twins
+from scripts.check.sections import ITEM, LISTS, kept, likeness, twins
 from scripts.check.structure import headings, labels
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import EXERCISE, Block, Lesson
@@ -76,6 +78,34 @@ _UNITS = {
     "million": 10**6,
     "billion": 10**9,
 }
+_NUMBERS_IN_WORDS = (
+    "zero|영 one|하나|한|첫 two|둘|두 three|셋|세|석 four|넷|네|넉 five|다섯 six|여섯 seven|일곱 "
+    "eight|여덟 nine|아홉 ten|열 eleven|열하나|열한 twelve|열둘|열두 thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty|스물|스무"
+)
+_ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
+_MORE_NUMBERS = {
+    30: "thirty",
+    40: "forty",
+    50: "fifty",
+    60: "sixty",
+    100: "hundred|백",
+    1000: "thousand|천",
+}
+
+
+def _number_words() -> dict[str, re.Pattern[str]]:
+    """Give for the numbers that people write as words what finds them, by the number's key."""
+    found = {n: [words] for n, words in enumerate(_NUMBERS_IN_WORDS.split(" "))}
+    for number, words in (_ORDINALS | _MORE_NUMBERS).items():
+        found.setdefault(number, []).append(words)
+    return {
+        str(float(number)): re.compile(rf"(?<![a-z가-힣])(?:{'|'.join(words)})(?![a-z])")
+        for number, words in found.items()
+    }
+
+
+_WORDS_OF = _number_words()
 # So much of what they keep is the same in texts that agree but for one thing; so much of two names
 # where one may be the other, misspelled, and where it must be.
 _SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
@@ -83,8 +113,7 @@ _SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
 _HALF = 0.5
 # So much of the text is there where two items are one now, and less where one of them is gone.
 _LOST = 0.6
-_LISTS = frozenset({"bullet_list", "ordered_list"})
-_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
+_TABLES = frozenset({"table"})
 _ROLE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
 _TARGET = re.compile(r"<(?P<target>[^<>]+)>\s*$")
 # What stands in these is text of the page's language.
@@ -124,7 +153,8 @@ def _in_order(
     for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
         if tag != "equal":
             left, right = ours[start:stop], theirs[other_start:other_stop]
-            yield from _paired(origin, left, other, right)
+            before = theirs[other_start - 1].line if other_start else 1
+            yield from _paired(origin, left, other, right, before)
 
 
 def _in_any_order(
@@ -137,12 +167,16 @@ def _in_any_order(
 
 
 def _paired(
-    origin: Lesson, left: Sequence[Shared], other: Lesson, right: Sequence[Shared]
+    origin: Lesson,
+    left: Sequence[Shared],
+    other: Lesson,
+    right: Sequence[Shared],
+    before: int = 1,
 ) -> Iterator[tuple[int, str]]:
     for mine, its in zip(left, right, strict=False):
         yield its.line, f"{its.shown} here, {mine.shown} in {origin.path}:{mine.line}"
     for mine in left[len(right) :]:
-        line = _counterpart(origin, other, mine.line)
+        line = max(_counterpart(origin, other, mine.line), before)
         yield line, f"{mine.shown} of {origin.path}:{mine.line} is missing after this line"
     for its in right[len(left) :]:
         yield its.line, f"{its.shown} is not in {origin.path}"
@@ -197,12 +231,14 @@ def formula_differences(selection: Selection) -> Iterator[Diagnostic]:
 
 
 def other_items(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the lists that have more items in one language than in the other."""
-    for origin, other in selection.pairs():
-        for one, its in twins(origin, other, _LISTS.__contains__):
+    """Give the lists and tables that have more items in one language than in the other."""
+    for (origin, other), kinds in itertools.product(selection.pairs(), (LISTS, _TABLES)):
+        what = "rows" if kinds is _TABLES else "items"
+        for one, its in twins(origin, other, kinds.__contains__):
             mine, new = ([item for block in side for item in _items(block)] for side in (one, its))
             for ours, theirs in _unequal(mine, new):
-                message = f"{len(theirs)} items here, {len(ours)} in {origin.path}:{ours[0].line}"
+                place = f"{origin.path}:{ours[0].line}"
+                message = f"{len(theirs)} {what} here, {len(ours)} in {place}"
                 yield Diagnostic(
                     other.path, theirs[0].line, "other-items", message, Severity.WARNING
                 )
@@ -210,7 +246,7 @@ def other_items(selection: Selection) -> Iterator[Diagnostic]:
 
 @dataclass
 class _Item:
-    """An item of a list: where it begins, and the items in it."""
+    """An item of a list, or a row of a table: where it begins, and the items in it."""
 
     line: int
     indent: int
@@ -219,11 +255,14 @@ class _Item:
 
 
 def _items(block: Block) -> list[_Item]:
-    """Give the items of a list, each with those of the lists in it."""
+    """Give the items of a list, each with those of the lists in it, or the rows of a table."""
+    lines = enumerate(block.text.split("\n"), block.line)
+    if block.kind == "table":
+        return [_Item(number, 0, line, []) for number, line in lines]
     top = _Item(block.line, -1, "", [])
     open_items = [top]
-    for number, line in enumerate(block.text.split("\n"), block.line):
-        if _ITEM.match(line):
+    for number, line in lines:
+        if ITEM.match(line):
             indent = len(line) - len(line.lstrip(" \t>"))
             while open_items[-1].indent >= indent:
                 open_items.pop()
@@ -285,6 +324,12 @@ def _exchanged(
             for one, its in _one_by_one(*pair):
                 left, right = ours.within(one), theirs.within(its)
                 missing, added = _without(left, right), _without(right, left)
+                if not spelled and len(missing) != len(added):
+                    missing = [number for number in missing if not _in_words(number, its)]
+                    added = [number for number in added if not _in_words(number, one)]
+                if spelled and missing and added and len(missing) != len(added):
+                    # Where more was said in one language, only what is all but the same is told.
+                    missing, added = _misspelled(missing, added)
                 if not missing or len(missing) != len(added):
                     continue
                 alone = len(one) == len(its) == 1
@@ -311,13 +356,10 @@ def _one_by_one(
 
 
 def _parts(block: Block) -> list[Block]:
-    lines = block.text.split("\n")
-    if block.kind in _LISTS:
-        starts = [item.line - block.line for item in _items(block)]
-    elif block.kind == "table":
-        starts = list(range(len(lines)))
-    else:
+    if block.kind not in LISTS | _TABLES:
         return [block]
+    lines = block.text.split("\n")
+    starts = [item.line - block.line for item in _items(block)]
     ends = [*starts[1:], len(lines)]
     return [
         Block(block.kind, block.line + start, block.line + end - 1, "\n".join(lines[start:end]))
@@ -342,7 +384,7 @@ def _same_but_for_these(
     Of one name alone in its sentence nobody knows whether the other sentence names the same thing,
     and items and rows are often in another order.
     """
-    if ours[0].kind in _LISTS or ours[0].kind == "table":
+    if ours[0].kind in LISTS | _TABLES:
         return False
     nothing_else = len(gone) == len({one.key for one in names}) > 1
     return nothing_else or likeness(kept(ours), kept(theirs)) >= _HALF
@@ -358,6 +400,32 @@ def _is_part(ours: str, theirs: str) -> bool:
     before, found, behind = long.rpartition(short)
     ends = behind in {"", "()"} or (not before and behind[0] == "=")
     return bool(found) and before[-1:] in {"", ".", "/", ":", "="} and ends
+
+
+def _misspelled(
+    ours: Sequence[Shared], theirs: Sequence[Shared]
+) -> tuple[list[Shared], list[Shared]]:
+    """Give of both what is nearly the same as one thing of the other."""
+    pairs = [
+        (mine, its)
+        for mine in ours
+        for its in theirs
+        if _ratio(mine.shown, its.shown) >= _MISSPELLED
+    ]
+    return [mine for mine, _ in pairs], [its for _, its in pairs]
+
+
+def _in_words(number: Shared, blocks: Sequence[Block]) -> bool:
+    """Tell whether a text has a number as a word; what is one may be said in any way.
+
+    >>> two = Shared(1, "2.0", "2")
+    >>> [_in_words(two, [Block("paragraph", 1, 1, one)]) for one in ("two of them", "둘이", "some")]
+    [True, True, False]
+    """
+    words = _WORDS_OF.get(number.key)
+    return number.key == "1.0" or bool(
+        words and any(words.search(block.text.lower()) for block in blocks)
+    )
 
 
 def _most_alike(
@@ -462,6 +530,37 @@ def addresses(lesson: Lesson) -> Iterator[Shared]:
             if page and not _WITH_LANGUAGE.search(page):
                 key = address if foreign and heading.isascii() else page
                 yield Shared(number, key.rstrip("/") if foreign else _own_page(key), address)
+
+
+def link_differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the links that lead to another page, or to another label of the same page."""
+    yield from exchanges("other-link", addresses)(selection)
+    for origin, other in selection.pairs():
+        ours, theirs = _ByLine(addresses(origin)), _ByLine(addresses(other))
+        for one, its in twins(origin, other) if ours.found and theirs.found else ():
+            left, right = ours.within(one), theirs.within(its)
+            if [mine.key for mine in left] != [new.key for new in right]:
+                continue
+            for mine, new in zip(left, right, strict=True):
+                if _other_label(selection, origin, mine.shown, other, new.shown):
+                    message = f"{new.shown} here, {mine.shown} in {origin.path}:{mine.line}"
+                    yield Diagnostic(other.path, new.line, "other-link", message, Severity.WARNING)
+
+
+def _other_label(
+    selection: Selection, origin: Lesson, ours: str, other: Lesson, theirs: str
+) -> bool:
+    """Tell whether two addresses of one page of our own name two labels, and both are known."""
+    (page, _, one), (_, _, its) = ours.partition("#"), theirs.partition("#")
+    if one == its or not (one and its) or "://" in page:
+        return False
+    docname = posixpath.normpath(posixpath.join(posixpath.dirname(origin.docname), page))
+    docname = docname.removesuffix(".md")
+    pages = (selection.lessons.get(docname, lesson.language) for lesson in (origin, other))
+    return all(
+        page is not None and f"({label})=" in page.text
+        for page, label in zip(pages, (one, its), strict=True)
+    )
 
 
 def _own_page(path: str) -> str:

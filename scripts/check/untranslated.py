@@ -1,4 +1,4 @@
-"""What a Korean lesson has left in English: paragraphs, long runs of words, comments."""
+"""What a lesson has left in the other language: paragraphs, long runs of words, comments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose, without_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
-from scripts.languages import KOREAN
+from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
 from scripts.translation import Change, translation_of
 
@@ -21,6 +21,8 @@ _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|“[^”]*”|\"
 _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
 _RUN = re.compile(
     rf"(?<![A-Za-z'’-])(?<![A-Za-z] )(?:{_WORDS}{{7,}}|(?=[a-z]){_WORDS}{{5,}})[A-Za-z'’-]+"
+    # A whole sentence among Korean ones.
+    rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!](?: [가-힣]|$))"
 )
 _STOP = frozenset(
     {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
@@ -32,27 +34,55 @@ _CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
 _ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d+[.)])[ \t]")
 # A part of a page for those who read no Korean says so.
 _ENGLISH = re.compile(r"\bEnglish\b|영어|영문")
-_LEAST_WORDS, _LEAST_IN_COMMENT = 4, 3
+_LEAST_WORDS, _LEAST_IN_COMMENT, _LEAST_HANGUL = 4, 3, 4
+# Of one word, headings that are no names.
+_HEADINGS = frozenset(
+    {"appendix", "background", "conclusion", "example", "examples", "exercise", "exercises"}
+    | {"installation", "introduction", "notes", "overview", "references", "setup", "solutions"}
+    | {"summary"}
+)
 
 
 def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the paragraphs, headings and list items without a word of Korean."""
-    if lesson.language is not KOREAN:
-        return
+    """Give the paragraphs, headings, list items and titles that are in the other language."""
+    is_other, other = (
+        (_is_left_in_english, ENGLISH) if lesson.language is KOREAN else (_is_korean, KOREAN)
+    )
     waiting = _waiting(selection, lesson)
     in_english = False
     for lines in _pieces(lesson):
-        if lines[0].kind == "heading":
-            in_english = bool(_ENGLISH.search(lines[0].text))
-        if in_english or (lines[0].block is not None and lines[0].block.line in waiting):
+        first = lines[0]
+        if first.kind == "heading":
+            in_english = other is ENGLISH and bool(_ENGLISH.search(first.text))
+        if in_english or (first.block.line if first.block else first.number) in waiting:
+            continue
+        if first.kind == "further" and waiting:
             continue
         text = " ".join(_plain(lesson, line) for line in lines)
-        first = lines[0]
-        if first.kind != "heading" and _is_title(text):
+        if first.kind == "table" and other is KOREAN and _WORD.search(text):
+            continue  # a list of Korean words
+        is_heading = first.kind in {"heading", "front"}
+        if other is ENGLISH and not is_heading and _is_title(text):
             continue
-        if not _HANGUL.search(text) and _is_english(text):
-            yield Fault(first, 0, len(first.text), "this is still in English", None,
+        if is_other(text, is_title=is_heading):
+            yield Fault(first, 0, len(first.text), f"this is still in {other.english_name}", None,
                         "translate it", Severity.WARNING)  # fmt: skip
+
+
+def _is_left_in_english(text: str, *, is_title: bool) -> bool:
+    return not _HANGUL.search(text) and (
+        _is_english(text) or (is_title and _is_english_title(text))
+    )
+
+
+def _is_korean(text: str, *, is_title: bool = False) -> bool:
+    """Tell a Korean text from an English one about Korean words.
+
+    >>> [_is_korean(one) for one in ("값을 JAX로 봅니다.", "It prints 값.")]
+    [True, False]
+    """
+    hangul = len(_HANGUL.findall(text))
+    return hangul >= _LEAST_HANGUL - 2 * is_title and 2 * hangul > sum(map(str.isalpha, text))
 
 
 def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -60,7 +90,7 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     for line in prose(lesson):
-        if line.kind == "comment" or not _HANGUL.search(line.text):
+        if line.kind in {"comment", "further"} or not _HANGUL.search(line.text):
             continue
         plain = _blanked(line)
         rows = lesson.text.split("\n") if line.kind == "table" else []
@@ -84,15 +114,25 @@ def _in_column(rows: Sequence[str], block: Block, line: Line, place: int) -> boo
 
 
 def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the comments of code that are English sentences, once the text is translated."""
-    if lesson.language is not KOREAN or _waiting(selection, lesson):
+    """Give the comments of code that are in the other language, once the text is translated."""
+    if _waiting(selection, lesson):
         return
+    is_other, other = (
+        (_is_english_comment, ENGLISH) if lesson.language is KOREAN else (_is_korean, KOREAN)
+    )
     for line in prose(lesson):
-        if line.kind == "comment" and not _HANGUL.search(line.text):
-            words = _WORD.findall(line.text)
-            if len(words) >= _LEAST_IN_COMMENT and not _CODE_LIKE.search(line.text):
-                yield Fault(line, 0, len(line.text), "this comment is still in English", None,
-                            "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+        if line.kind == "comment" and is_other(line.text):
+            message = f"this comment is still in {other.english_name}"
+            yield Fault(line, 0, len(line.text), message, None,
+                        "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _is_english_comment(text: str) -> bool:
+    return (
+        not _HANGUL.search(text)
+        and len(_WORD.findall(text)) >= _LEAST_IN_COMMENT
+        and not _CODE_LIKE.search(text)
+    )
 
 
 def _waiting(selection: Selection, lesson: Lesson) -> frozenset[int]:
@@ -107,6 +147,18 @@ def _waiting(selection: Selection, lesson: Lesson) -> frozenset[int]:
         return frozenset()
     untranslated = (b for b in translation.behind if b.change is Change.UNTRANSLATED)
     return frozenset(block.line for block in untranslated)
+
+
+def _is_english_title(text: str) -> bool:
+    """Tell English words from names, which begin with capitals.
+
+    >>> [_is_english_title(one) for one in ("Moving averages", "Read the Docs", "JAX and NumPy")]
+    [True, False, False]
+    """
+    words = _WORD.findall(text)
+    if len(words) == 1:
+        return words[0].lower() in _HEADINGS and text.strip(" #.") == words[0]
+    return any(word.islower() and len(word) > 2 and word not in _STOP for word in words)
 
 
 def _is_english(text: str) -> bool:
@@ -124,12 +176,14 @@ def _is_title(text: str) -> bool:
 
 
 def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
-    """Give the lines that belong together: a paragraph, or one item of a list, or a heading."""
+    """Give the lines that belong together: a paragraph, an item of a list, a heading, a title."""
     piece: list[Line] = []
     block: Block | None = None
     number = 0
     for line in prose(lesson):
         if line.block is None:
+            if line.kind != "comment":
+                yield [line]
             continue
         raw = lesson.text.split("\n", line.number)[line.number - 1]
         starts = re.match(r"^[ \t>]*(?:[-*+]|\d+[.)])[ \t]", raw) or line.kind in {
@@ -148,6 +202,11 @@ def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
 def _plain(lesson: Lesson, line: Line) -> str:
     """Give a line without links, quotations and code: titles of other pages stay as they are."""
     raw = lesson.text.split("\n", line.number)[line.number - 1]
+    if line.kind == "further":
+        # A text of YAML may be in quotation marks as a whole.
+        raw = _LINK.sub(" ", raw.strip(" \t-'\""))
+    elif line.kind in {"front", "alt"}:
+        raw = line.text
     return _LINK.sub(" ", re.sub(r"(`+).*?\1|\$[^$]*\$|https?:\S+", " ", raw))
 
 

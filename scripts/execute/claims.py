@@ -22,7 +22,7 @@ from scripts.execute.attribution import (
     printed_lines,
     what_came,
 )
-from scripts.execute.counts import counted, counts_in
+from scripts.execute.counts import counted, counts_in, lines_counted_in
 from scripts.execute.expectations import raised_lines
 from scripts.execute.transcripts import contradicted, in_printed_form
 from scripts.execute.values import Value, agree, parse_value
@@ -69,7 +69,13 @@ _SAID_IN_PROSE = (
         r"(?<![`\w])(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)(?:을|를|이|가)\s+"
         r"(?:출력(?:합니다|됩니다)|표시(?:합니다|됩니다)|나옵니다)"
     ),
+    re.compile(
+        r"(?:\b[Tt]he output is |(?:출력|결과)은 )(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
+        r"(?=\.|입니다|이다)"
+    ),
 )
+# A name and its number, as `loss: 0.25` or `steps = 3`.
+_LABELLED = re.compile(r"(?P<name>[^\d\s:=][^:=]*[:=])\s*(?P<value>[-+]?[\d.,]*\d(?:e[-+]?\d+)?)")
 # Beside and below a statement, and above it.
 _POINTS = re.compile(r"(?:-+|=+)>|[→⇒]")
 _ANNOUNCES = re.compile(
@@ -97,6 +103,7 @@ def claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
         yield from _comment_claims(lesson, cell, outputs, alone=alone)
     yield from _prose_claims(lesson, record)
     yield from _counted_claims(lesson, record)
+    yield from _lines_claims(lesson, record)
 
 
 def _comment_claims(
@@ -311,8 +318,24 @@ def _prose_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]
             continue
         for line, said in _said_in(block):
             value = parse_value(said)
-            if value is not None and not _holds(shown, value):
+            labelled = _LABELLED.fullmatch(said)
+            if (value is not None and not _holds(shown, value)) or (
+                value is None and labelled and _is_another(labelled, shown)
+            ):
                 yield _finding(lesson, line, said, _short(shown), certain=False, prose=True)
+
+
+def _is_another(said: re.Match[str], shown: str) -> bool:
+    """Tell whether a name stands in the outputs, and everywhere with another number behind it."""
+    name = r"\s*".join(re.escape(part) for part in re.split(r"\s+|(?=[:=])", said["name"]) if part)
+    value = parse_value(said["value"])
+    found = re.findall(rf"(?<!\w){name}\s*([-+]?[\d.,]*\d(?:e[-+]?\d+)?)", shown)
+    came = [parse_value(number) for number in found]
+    return (
+        value is not None
+        and bool(came)
+        and all(one is not None and agree(value, one) is False for one in came)
+    )
 
 
 def _said_in(block: Block) -> Iterator[tuple[int, str]]:
@@ -373,3 +396,25 @@ def _counted_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnosti
             if number not in near[0]:
                 shown = ", ".join(str(one) for one in sorted(near[0]))
                 yield _finding(lesson, line, said, shown, certain=False, prose=True)
+
+
+def _lines_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
+    """Give sentences such as "it prints `trace` twice" beside one cell that prints it otherwise."""
+    for at, block in enumerate(lesson.blocks):
+        if block.kind not in _PROSE_KINDS:
+            continue
+        for line, said, text, number in lines_counted_in(block):
+            word = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+            near = [
+                shown
+                for beside in lesson.blocks[max(0, at - 1) : at + 2]
+                if beside.cell is not None and not beside.cell.skipped
+                if word.search(shown := printed_text(record.cells[beside.cell.index].outputs))
+            ]
+            if len(near) != 1:
+                continue
+            lines = [one for one in near[0].split("\n") if word.search(one)]
+            if number not in {len(lines), len(word.findall(near[0])), lines.count(text)}:
+                yield _finding(
+                    lesson, line, said, f"{text}: {len(lines)}", certain=False, prose=True
+                )

@@ -27,6 +27,16 @@ _SAID = re.compile(
 )
 
 
+# A line that comes so often: "prints `trace` twice", "`trace`를 두 번 출력합니다".
+_SAID_OF_LINE = re.compile(
+    rf"\b(?:prints|printed|outputs) `(?P<text>[^`\n]+)` (?:exactly |only |just )?"
+    rf"(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
+    r"|`(?P<text2>[^`\n]+)`(?:을|를|이|가)? (?P<ko>한|두|세|네|다섯|여섯|\d+) ?번(?:만)? "
+    r"출력(?:합니다|했습니다|됩니다|되었습니다)",
+    re.IGNORECASE,
+)
+
+
 def counted(outputs: CellOutputs) -> frozenset[int] | None:
     """Give the numbers of compilations that a cell's output states, None where it states none.
 
@@ -49,6 +59,18 @@ def counts_in(block: Block) -> Iterator[tuple[int, str, int]]:
     """Give what a block says of how often something is compiled: line, words, number."""
     for offset, line in enumerate(block.text.split("\n")):
         for match in _SAID.finditer(line):
-            word = (match["en"] or match["ko"] or match["ko2"]).lower()
-            number = _WORDS.get(word) or _KOREAN.get(word) or int(word.split()[0])
+            number = _number(match["en"] or match["ko"] or match["ko2"])
             yield block.line + offset, match[0], number
+
+
+def lines_counted_in(block: Block) -> Iterator[tuple[int, str, str, int]]:
+    """Give what a block says of how often something is printed: line, words, text, number."""
+    for offset, line in enumerate(block.text.split("\n")):
+        for match in _SAID_OF_LINE.finditer(line):
+            number = _number(match["en"] or match["ko"])
+            yield block.line + offset, match[0], match["text"] or match["text2"], number
+
+
+def _number(word: str) -> int:
+    word = word.lower()
+    return _WORDS.get(word) or _KOREAN.get(word) or int(word.split()[0])

@@ -21,6 +21,8 @@ _PRINTED_FORM = re.compile(
 )
 _JAXPR = re.compile(r"^\s*\{ ?lambda\b")
 _SIGN = re.compile(r"[\[\](){}<>=:]|\d\.\d?")
+# A name, a sign and a number, as programs print them.
+_LABELLED = re.compile(r"\w\s*[:=]\s*[-+]?\.?\d")
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[-+]?\d+)?")
 _HEADER = re.compile(
     r"(?:(?:it |this |now |the )?(?:prints?|printed|outputs?|results?|expected|shows?|displays?"
@@ -66,6 +68,7 @@ def contradicted(
             in_printed_form(line)
             or (jaxpr and other)
             or (other and not strict and _SIGN.search(line))
+            or (other and _LABELLED.search(line) and _skeleton(line) == _skeleton(other))
         ):
             yield at, line.strip(), (other or _nearest(line, lines)).strip()
 
@@ -114,6 +117,10 @@ def _numbers_agree(said: str, came: str) -> bool:
     return True
 
 
+def _skeleton(line: str) -> str:
+    return _squeezed(_NUMBER.sub("#", line))
+
+
 def _squeezed(text: str) -> str:
     return re.sub(r"[\s,]+", "", text)
 
@@ -155,9 +162,9 @@ def _numbered(jaxpr: str) -> str:
 
 def _counterpart(said: str, lines: Sequence[str], place: int | None) -> str:
     """Give the line of the output that is the same but for a part; empty where there is none."""
-    skeleton = _squeezed(_NUMBER.sub("#", said))
+    skeleton = _skeleton(said)
     for line in lines if place is None else (lines[place], *lines):
-        if skeleton == _squeezed(_NUMBER.sub("#", line)) and skeleton != "#":
+        if skeleton == _skeleton(line) and skeleton != "#":
             return line
     head = said.split()[:1]
     for line in lines if place is None else (lines[place], *lines):
