@@ -361,7 +361,8 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         behind_markup = (
             match
             for match in _BEHIND_MARKUP.finditer(line.text)
-            if match["before"] == OPAQUE or raw[line.columns[match.start("gap")] - 2] in ")]`*"
+            # A bare address would go on without the space.
+            if raw[line.columns[match.start("gap")] - 2] in ")]`*>$"
         )
         matches = (*_ALONE.finditer(line.text), *_BEHIND_NAME.finditer(line.text), *behind_markup)
         for match in {match.start("gap"): match for match in matches}.values():

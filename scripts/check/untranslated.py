@@ -62,7 +62,7 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if first.kind == "table" and other is KOREAN and _WORD.search(text):
             continue  # a list of Korean words
         is_heading = first.kind in {"heading", "front"}
-        if other is ENGLISH and not is_heading and _is_title(text):
+        if other is ENGLISH and (_HANGUL.search(first.text) if is_heading else _is_title(text)):
             continue
         if is_other(text, is_title=is_heading):
             yield Fault(first, 0, len(first.text), f"this is still in {other.english_name}", None,
@@ -150,12 +150,16 @@ def _waiting(selection: Selection, lesson: Lesson) -> frozenset[int]:
 
 
 def _is_english_title(text: str) -> bool:
-    """Tell English words from names, which begin with capitals.
+    """Tell English words from names, which begin with capitals, and names of code, which do not.
 
     >>> [_is_english_title(one) for one in ("Moving averages", "Read the Docs", "JAX and NumPy")]
     [True, False, False]
+    >>> _is_english_title("stdout / stderr")
+    False
     """
     words = _WORD.findall(text)
+    if not words or words[0][0].islower():
+        return False
     if len(words) == 1:
         return words[0].lower() in _HEADINGS and text.strip(" #.") == words[0]
     return any(word.islower() and len(word) > 2 and word not in _STOP for word in words)
