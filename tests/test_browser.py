@@ -67,8 +67,9 @@ def test_extracts_are_prose_where_prose_has_the_words(bread: Place) -> None:
 
     page = """<article class="bd-article"><h1>Salt</h1><p class="about-lesson">Lesson 1</p>
       <p>How much salt bread takes.</p>
-      <div class="cell"><pre>bread = salt + oven</pre></div>
-      <p>Then it is baked.</p></article>"""
+      <div class="cell"><pre>bread = salt + oven</pre>
+      <div class="cell_output"><pre>oven: 220 degrees</pre></div></div>
+      <p>Then it is baked.</p><section class="lesson-foot">pepper</section></article>"""
     with sync_playwright() as playwright, served(bread.site) as base:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         tab = browser.new_page()
@@ -80,7 +81,8 @@ def test_extracts_are_prose_where_prose_has_the_words(bread: Place) -> None:
 
         prose = "How much salt bread takes. Then it is baked."
         assert extract("salt") == extract("bread", "salt") == extract("pepper") == prose
-        assert "bread = salt + oven" in extract("salt", "oven")
+        assert "bread = salt + oven Then" in extract("salt", "oven")
+        assert "oven: 220 degrees" in extract("degrees")
         browser.close()
 
 

@@ -48,13 +48,17 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   return results;
 };
 
-/* Gives what a page says below its title; as prose, without code and what it printed. */
-Search.htmlToText = (text, anchor, isProse) => {
+/* What of a page is no text of it, what in it is printed, and what of it is code at all. */
+const APART = ".headerlink, script, style, button, h1, .about-lesson, .lesson-done, .lesson-foot";
+const PRINTED = `${APART}, .cell_output`;
+const CODE = `${APART}, .cell, pre`;
+
+/* Gives what a page says below its title, without some parts. */
+Search.htmlToText = (text, anchor, apart = APART) => {
   const page = new DOMParser().parseFromString(text, "text/html");
   const article = page.querySelector("article.bd-article") || page.querySelector('[role="main"]');
   if (!article) return "";
-  const apart = ".headerlink, script, style, button, h1, .about-lesson";
-  for (const part of article.querySelectorAll(isProse ? `${apart}, .cell, pre` : apart)) part.remove();
+  for (const part of article.querySelectorAll(apart)) part.remove();
   const section = anchor ? article.querySelector(anchor) : null;
   return (section || article).textContent.replace(/\s+/g, " ").trim();
 };
@@ -70,15 +74,15 @@ function placesOf(word, text) {
 Search.makeSearchSummary = (text, words, anchor) => {
   const LENGTH = 240;
   const BEFORE = 60;
-  const read = (isProse) => {
-    const said = Search.htmlToText(text, anchor, isProse);
+  const read = (apart) => {
+    const said = Search.htmlToText(text, anchor, apart);
     const places = [...words].map((word) => placesOf(word, said.toLowerCase()));
     return { said, places, count: places.filter((found) => found.length).length };
   };
-  // An error's message is long and says little: code is shown for words that stand nowhere else.
-  const prose = read(true);
-  const whole = read(false);
-  const { said: all, places } = whole.count > prose.count ? whole : prose;
+  // An error's message is long and says little: code is shown for words that stand nowhere else,
+  // and what it printed for those that are not in the code.
+  const [first, ...others] = [CODE, PRINTED, APART].map(read);
+  const { said: all, places } = others.reduce((one, other) => (other.count > one.count ? other : one), first);
   // Where most of the words stand together; the first of such places.
   let best = { at: 0, count: 0 };
   for (const at of places.flat().sort((one, other) => one - other)) {
