@@ -223,6 +223,23 @@ def test_noise_follows_names() -> None:
     assert noise[6] is Noise.IDENTITY
 
 
+@pytest.mark.parametrize(
+    ("code", "old", "new", "kind"),
+    [
+        ("datetime.now()", "now: 2026-05-04 17:30:05.25", "now: 2026-05-05 09:00:00.5", "unstable"),
+        ("datetime.now()", "Mon May  4 17:30:05 2026", "Tue May  5 09:00:00 2026", "unstable"),
+        ("datetime.now() - start", "took 0:00:01.25", "took 0:00:01.5", "timing"),
+    ],
+)
+def test_when_something_ran_differs_in_every_run_and_how_long_it_took_is_a_time(
+    code: str, old: str, new: str, kind: str
+) -> None:
+    cells = ["from datetime import datetime\nstart = datetime.now()", f"print({code})"]
+    awaited = expected(cells)[1]
+    outputs = ([{"output_type": "stream", "name": "stdout", "text": one}] for one in (old, new))
+    assert compare_cells(*outputs, expected=awaited).kind == kind
+
+
 def cell(kind: Any, **values: Any) -> CellDrift:
     return CellDrift(
         "a", "en", 0, 7, kind, values.pop("old", "1"), values.pop("new", "2"), **values
