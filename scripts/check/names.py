@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -65,12 +66,7 @@ def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     ours = list(_dialect_words(lesson))
     if not ours:
         return
-    counts = Counter(
-        british
-        for other in selection.lessons.items
-        if other.language is ENGLISH
-        for _, _, british in _dialect_words(other)
-    )
+    counts = _dialects_of(tuple(one for one in selection.lessons.items if one.language is ENGLISH))
     usual = counts[True] > counts[False]
     for line, match, british in ours:
         if british is not usual and counts[usual]:
@@ -81,6 +77,12 @@ def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             message = f'"{match[0]}" is {kind} spelling, most of the site is in {other}'
             yield Fault(line, *match.span("stem"), message, None,
                         f'write "{right}{match["rest"] or ""}"', Severity.WARNING)  # fmt: skip
+
+
+@functools.lru_cache(maxsize=1)
+def _dialects_of(lessons: tuple[Lesson, ...]) -> Counter[bool]:
+    """Give how many words of a site are in either dialect; asked for each of its lessons."""
+    return Counter(british for lesson in lessons for _, _, british in _dialect_words(lesson))
 
 
 def _dialect_words(lesson: Lesson) -> Iterator[tuple[Line, re.Match[str], bool]]:
