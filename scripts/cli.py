@@ -93,6 +93,7 @@ def _failed(options: argparse.Namespace, message: str) -> int:
 def _check(options: argparse.Namespace) -> int:
     from scripts.check import check, fix, reports
     from scripts.page_claims import stored_findings
+    from scripts.page_damage import damaged_lines
 
     if options.rules:
         print(reports.rules_table(), end="")
@@ -104,7 +105,7 @@ def _check(options: argparse.Namespace) -> int:
             say(f"{changed}: fixed")
         lessons = read_lessons(options.root)
     found = {
-        *check(lessons, paths=paths),
+        *check(lessons, paths=paths, damaged=damaged_lines),
         *stored_findings(lessons, Workspace(options.root).store, paths),
     }
     findings = tuple(sorted(found, key=lambda one: (one.path, one.line, one.column, one)))
@@ -156,6 +157,7 @@ def _render(options: argparse.Namespace) -> int:
 def _build(options: argparse.Namespace) -> int:
     """Do what is not up to date; where all is, scripts/__main__.py has said so before."""
     from scripts.check import check
+    from scripts.page_damage import damaged_lines
     from scripts.render import opened
 
     started = time.monotonic()
@@ -165,7 +167,7 @@ def _build(options: argparse.Namespace) -> int:
         kept.unlink(missing_ok=True)
         read = _inputs(options.root)
         lessons = read_lessons(options.root)
-        findings = check(lessons)
+        findings = check(lessons, damaged=damaged_lines)
         if errors(findings):
             return _stop_build(options, findings, started)
         said = [str(warning) for warning in findings]

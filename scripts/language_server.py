@@ -21,6 +21,7 @@ from scripts.json_rpc import Message, read_message, write_message
 from scripts.languages import LANGUAGES
 from scripts.lesson import Lesson, LessonReader, Lessons, parse_lesson
 from scripts.page_claims import stored_findings
+from scripts.page_damage import damaged_lines
 from scripts.progress import say
 from scripts.workspace import Workspace
 
@@ -184,7 +185,10 @@ class LanguageServer:
             return
         paths = (lesson.path,)
         store = Workspace(lessons.root).store
-        found = {*check(lessons, paths=paths), *stored_findings(lessons, store, paths)}
+        found = {
+            *check(lessons, paths=paths, damaged=damaged_lines),
+            *stored_findings(lessons, store, paths),
+        }
         texts = {self._uri_of(lessons, one): one.text for one in lessons.versions(lesson.docname)}
         by_file: dict[str, list[dict[str, Any]]] = {uri: []}
         for finding in sorted(found):

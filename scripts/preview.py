@@ -22,6 +22,7 @@ from scripts.glossary import glossary_path
 from scripts.guard import refused, unseen
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE, Lesson, LessonReader, Lessons
+from scripts.page_damage import damaged_lines
 from scripts.permitted import read_permitted
 from scripts.sync import SYNC_FOLDER
 from scripts.versions import versions_path
@@ -181,7 +182,7 @@ class Preview:
         again = {lesson.path for lesson in lessons.items if lesson.docname in docnames}
         kept = {lesson.path for lesson in lessons.items} - again
         found = [one for path in kept for one in self._of_check.get(path, ())]
-        found += check(lessons, paths=again) if again else ()
+        found += check(lessons, paths=again, damaged=damaged_lines) if again else ()
         self._of_check = {}
         for finding in found:
             self._of_check.setdefault(finding.path, []).append(finding)

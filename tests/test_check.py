@@ -20,6 +20,7 @@ from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.languages import KOREAN
 from scripts.lesson import Lessons, code_key, read_lessons
 from scripts.normal_form import normal_form
+from scripts.page_damage import damaged_lines
 
 CASES = Path(__file__).parent / "cases" / "check"
 REPOSITORY = Path(__file__).parent.parent
@@ -73,7 +74,7 @@ def test_findings_and_fixes(case: Case, tmp_path: Path) -> None:
 @pytest.mark.parametrize("case", CHARACTERS["found"], ids=lambda case: case["label"])
 def test_characters_that_are_found(case: dict[str, Any], tmp_path: Path) -> None:
     lessons = write(tmp_path, {"lessons_ko/a.md": f"# 제목\n\n{case['text']}\n\n끝\n"})
-    found = {(one.rule, one.line, one.column) for one in check(lessons)}
+    found = {(one.rule, one.line, one.column) for one in check(lessons, damaged=damaged_lines)}
     assert found == {(case["rule"], 3, case["column"])}
 
 

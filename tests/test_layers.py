@@ -25,6 +25,7 @@ RIM = (
     "scripts.links_command",
     "scripts.page_claims",
     "scripts.page_commands",
+    "scripts.page_damage",
     "scripts.preview",
     "scripts.preview_command",
     "scripts.preview_server",

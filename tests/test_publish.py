@@ -18,7 +18,7 @@ import pytest
 
 from scripts.diagnostic import NaranhiError, UsageError
 from scripts.files import locked
-from scripts.publish import Directory, Outcome, collect, roll_back, verify, withdraw
+from scripts.publish import Directory, Outcome, collect, disk, roll_back, verify, withdraw
 from scripts.publish import publish as publish_to
 from scripts.publish.manifest import Manifest, manifest_of
 
@@ -531,6 +531,18 @@ def test_a_history_that_was_replaced_is_told_by_a_hash_kept_elsewhere(
 
 
 # --- what it withstands ---------------------------------------------------------------------------
+
+
+def test_a_folder_that_somebody_else_makes_in_between_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def first(operation: str, path: Path, argument: object) -> None:
+        if operation == "mkdir":
+            path.mkdir()
+
+    monkeypatch.setattr(disk, "watchers", [first])
+    disk.make_folders(tmp_path / "a" / "b")
+    assert (tmp_path / "a" / "b").is_dir()
 
 
 @pytest.mark.parametrize("what", ["kills", "full", "power", "damage", "busy", "instants"])

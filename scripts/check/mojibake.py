@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from scripts.check.prose import comments
 from scripts.check.rule import Selection
@@ -51,8 +51,12 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
             continue
         lines = _read_lines(lesson)
         found = {n: match[0] for n, line in enumerate(lines) if (match := _DAMAGE.search(line))}
-        if any(n not in found and _SUSPECT.search(line) for n, line in enumerate(lines)):
-            found = {n: _shown(lines[n]) for n in _damaged(lines)} | found
+        suspect = {n for n, line in enumerate(lines) if _SUSPECT.search(line)}
+        if selection.damaged and suspect - found.keys():
+            damaged = suspect.intersection(selection.damaged("\n".join(lines)))
+            # Lost letters have a rule of their own.
+            lost = {n for n in damaged if "\ufffd" in lines[n]}
+            found = {n: _shown(lines[n]) for n in damaged - lost} | found
         for number, damage in sorted(found.items()):
             yield Diagnostic(
                 lesson.path,
@@ -62,18 +66,6 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
                 fix=f'try "python -m scripts repair {lesson.path}"',
                 column=lines[number].index(damage) + 1,
             )
-
-
-def _damaged(lines: Sequence[str]) -> Iterator[int]:
-    """Give the lines, counted from 0, in which `repair` sees damage that it mends or leaves."""
-    # It takes half a second to import, and few lessons have such letters at all.
-    from scripts.repair import repair
-
-    result = repair("\n".join(lines).encode())
-    lost = {item.line - 1 for item in result.lost}
-    for number, (old, new) in enumerate(zip(lines, result.text.split("\n"), strict=True)):
-        if (old != new or number in lost) and _SUSPECT.search(old) and "\ufffd" not in old:
-            yield number
 
 
 def _shown(line: str) -> str:

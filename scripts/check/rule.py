@@ -15,17 +15,21 @@ from scripts.permitted import read_permitted
 # With one of these problems there is no text to compare with another language's.
 _UNREAD = frozenset({"encoding", "empty", "refused-size"})
 
+Damaged = Callable[[str], Collection[int]]
+
 
 @dataclass(frozen=True)
 class Selection:
     """The lessons of a root, and those files among them that are to be checked.
 
     `paths` are relative to the root; None stands for all. What compares two languages looks at a
-    lesson when either of its files is to be checked.
+    lesson when either of its files is to be checked. `damaged` gives the lines of a text, counted
+    from 0, that a repair would change; it is asked where letters look like damage.
     """
 
     lessons: Lessons
     paths: Collection[Path] | None = None
+    damaged: Damaged | None = None
 
     @functools.cached_property
     def files(self) -> tuple[Lesson, ...]:

@@ -35,7 +35,12 @@ def make_folders(path: Path) -> None:
     """Make a folder and those on the way to it, each flushed to the disk; none that is there."""
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
     for folder in reversed(missing):
-        make_folder(folder)
+        try:
+            make_folder(folder)
+        except FileExistsError:
+            # Somebody else who publishes for the first time has made it in between.
+            if not folder.is_dir():
+                raise
         flush_folder(folder.parent)
 
 
