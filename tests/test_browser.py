@@ -68,7 +68,8 @@ def test_extracts_are_prose_where_prose_has_the_words(bread: Place) -> None:
     page = """<article class="bd-article"><h1>Salt</h1><p class="about-lesson">Lesson 1</p>
       <p>How much salt bread takes.</p>
       <div class="cell"><pre>bread = salt + oven</pre>
-      <div class="cell_output"><pre>oven: 220 degrees</pre></div></div>
+      <div class="cell_output"><pre>oven: 220 degrees</pre>
+      <details class="folded-output">frames of an oven's library</details></div></div>
       <p>Then it is baked.</p><section class="lesson-foot">pepper</section></article>"""
     with sync_playwright() as playwright, served(bread.site) as base:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -80,7 +81,8 @@ def test_extracts_are_prose_where_prose_has_the_words(bread: Place) -> None:
             return str(tab.evaluate(asked, [page, words]))
 
         prose = "How much salt bread takes. Then it is baked."
-        assert extract("salt") == extract("bread", "salt") == extract("pepper") == prose
+        assert extract("salt") == extract("bread", "salt") == prose
+        assert extract("pepper") == extract("frames") == prose
         assert "bread = salt + oven Then" in extract("salt", "oven")
         assert "oven: 220 degrees" in extract("degrees")
         browser.close()

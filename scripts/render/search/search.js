@@ -48,8 +48,9 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   return results;
 };
 
-/* What of a page is no text of it, what in it is printed, and what of it is code at all. */
-const APART = ".headerlink, script, style, button, h1, .about-lesson, .lesson-done, .lesson-foot";
+/* What of a page is no text of it or folded, what in it is printed, and what of it is code at all. */
+const APART =
+  ".headerlink, script, style, button, h1, .about-lesson, .lesson-done, .lesson-foot, .folded-output";
 const PRINTED = `${APART}, .cell_output`;
 const CODE = `${APART}, .cell, pre`;
 
