@@ -75,6 +75,7 @@ _PLAIN = re.compile(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜]라)$"
 )
 _SENTENCE = re.compile(r"[^.?!]*?[가-힣]+(?P<mark>[.?!])(?=[\s)\]”’\"']|$)")
+_WITH_SENTENCES = frozenset({"paragraph", "blockquote", "bullet_list", "ordered_list", "front"})
 _LEAST_SENTENCES = 3
 
 
@@ -195,13 +196,7 @@ def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def _sentences(line: Line) -> Iterator[tuple[Line, int, str]]:
     """Give the place and the register of each whole sentence of a line, quotations left out."""
-    if line.kind not in {
-        "paragraph",
-        "blockquote",
-        "bullet_list",
-        "ordered_list",
-        "front",
-    } and not (line.kind.startswith("directive:")):
+    if not (line.kind in _WITH_SENTENCES or line.kind.startswith("directive:")):
         return
     # No sentence ends at the point of a.py, in code.
     text = re.sub(

@@ -51,12 +51,15 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
             continue
         lines = _read_lines(lesson)
         found = {n: match[0] for n, line in enumerate(lines) if (match := _DAMAGE.search(line))}
-        suspect = {n for n, line in enumerate(lines) if _SUSPECT.search(line)}
-        if selection.damaged and suspect - found.keys():
-            damaged = suspect.intersection(selection.damaged("\n".join(lines)))
-            # Lost letters have a rule of their own.
-            lost = {n for n in damaged if "\ufffd" in lines[n]}
-            found = {n: _shown(lines[n]) for n in damaged - lost} | found
+        # Lost letters have a rule of their own.
+        suspect = {
+            n: match[0]
+            for n, line in enumerate(lines)
+            if n not in found and "\ufffd" not in line and (match := _SUSPECT.search(line))
+        }
+        if suspect and selection.damaged:
+            damaged = suspect.keys() & selection.damaged("\n".join(lines))
+            found |= {n: suspect[n] for n in damaged}
         for number, damage in sorted(found.items()):
             yield Diagnostic(
                 lesson.path,
@@ -66,11 +69,6 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
                 fix=f'try "python -m scripts repair {lesson.path}"',
                 column=lines[number].index(damage) + 1,
             )
-
-
-def _shown(line: str) -> str:
-    match = _SUSPECT.search(line)
-    return match[0] if match else line.strip()
 
 
 def _read_lines(lesson: Lesson) -> list[str]:

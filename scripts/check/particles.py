@@ -92,7 +92,7 @@ _DOUBLED = re.compile(
 )
 
 _DOUBLED_ALWAYS = frozenset(
-    {
+    [
         "을를",
         "를을",
         "를를",
@@ -105,8 +105,8 @@ _DOUBLED_ALWAYS = frozenset(
         "는를",
         "은를",
         "에서에서",
-    }
-    | {"으로으로"}
+        "으로으로",
+    ]
 )
 # Behind a name nothing else begins like these.
 _DOUBLED_BEHIND_NAME = _DOUBLED_ALWAYS | {"이가", "가이", "은을", "은의", "는의", "를의", "와과"}
@@ -354,10 +354,11 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the particles that a space parts from what they belong to."""
     if lesson.language is not KOREAN:
         return
+    lines = lesson.text.split("\n")
     for line in prose(lesson):
         if line.kind == "comment":
             continue
-        raw = lesson.text.split("\n", line.number)[line.number - 1]
+        raw = lines[line.number - 1]
         behind_markup = (
             match
             for match in _BEHIND_MARKUP.finditer(line.text)

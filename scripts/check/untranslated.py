@@ -89,14 +89,14 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the long runs of English words in Korean text."""
     if lesson.language is not KOREAN:
         return
+    rows = lesson.text.split("\n")
     for line in prose(lesson):
         if line.kind in {"comment", "further"} or not _HANGUL.search(line.text):
             continue
-        plain = _blanked(line)
-        rows = lesson.text.split("\n") if line.kind == "table" else []
-        for match in _RUN.finditer(plain):
+        table = line.block if line.kind == "table" else None
+        for match in _RUN.finditer(_blanked(line)):
             words = match[0].lower().split()
-            if line.block and rows and _in_column(rows, line.block, line, match.start()):
+            if table and _in_column(rows, table, line, match.start()):
                 continue
             if sum(word.strip(",;:") in _STOP for word in words) >= 2:
                 message = f'"{" ".join(match[0].split()[:4])} ..." is still in English'

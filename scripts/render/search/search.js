@@ -82,8 +82,13 @@ Search.makeSearchSummary = (text, words, anchor) => {
   };
   // An error's message is long and says little: code is shown for words that stand nowhere else,
   // and what it printed for those that are not in the code.
-  const [first, ...others] = [CODE, PRINTED, APART].map(read);
-  const { said: all, places } = others.reduce((one, other) => (other.count > one.count ? other : one), first);
+  let found = read(CODE);
+  for (const apart of [PRINTED, APART]) {
+    if (found.count === found.places.length) break;
+    const more = read(apart);
+    if (more.count > found.count) found = more;
+  }
+  const { said: all, places } = found;
   // Where most of the words stand together; the first of such places.
   let best = { at: 0, count: 0 };
   for (const at of places.flat().sort((one, other) => one - other)) {
