@@ -33,7 +33,7 @@ PIECES = st.sampled_from(
         "/ipykernel_3/12.py", ":7", "/t/ipykernel_", "9",
         "/v/lib/python3.11/", "site-packages/", "/v/lib", "/python3.11/", "1.5", "0x7f3a",
         " at ", "0x7f3a5c0d1e20", "...", "/run/naranhi-1/tmp/", "tmpab12_x9z", "pid=",
-        "started ", "object id ",
+        "started ", "object id ", "Var(id=", " id=",
         "140212345678912", ")", ">", "\b", "\x00", "\x9b", "2026-11-22 10:55:47,123", "W1122 ",
         "10:55:47.123456", " 77 a.cc:1]", "Wall time: ", "1.5 ms", " ± ", " per loop", "TFRT_CPU_0",
     ]

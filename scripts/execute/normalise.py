@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 # Part of the environment's fingerprint: a change here makes every record anew.
-NORMALISERS_VERSION = "4"
+NORMALISERS_VERSION = "5"
 
 
 @dataclass(frozen=True)
@@ -184,6 +184,8 @@ _ID = re.compile(
     r"(?<=\bpid=)\d+|(?<=\bparent=)\d+(?= [\w-]+\b[^<>\n]*>)"  # processes
     r"|(?:(?<=, started )|(?<=, stopped )|(?<=\bdaemon ))\d{6,}(?=\))"  # threads
     r"|(?<=\bwith id )\d{6,}|(?<=\bobject id )\d{6,}"  # as JAX names leaked tracers
+    r"|(?<=\bVar\(id=)\d{6,}(?=\))"  # and a jaxpr's variables
+    r"|(?<=\bid=)\d{12,15}(?!\d)"  # as many digits as an address has
     r"|(?<=\bipykernel_)\d+"
 )
 # As JAX names what refers to a tracer that leaked: `<list 140012959004352>[0]`.
