@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 _IMPORTS_JAX = re.compile(r"^\s*(?:import|from)\s+jax\b", re.MULTILINE)
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?=T)")
+_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}(?!\d)")
 _TITLE_END = "</h1>"
 
 
@@ -73,8 +73,17 @@ def _insert(
     words = words_of(app.config)
     # Put into the finished page, so that search finds no page by it.
     lines = [" · ".join(about(site, lesson, words)), *_missing(site, lesson, words)]
-    html = "".join(f'\n<p class="about-lesson">{escape(line)}</p>' for line in lines if line)
+    html = "".join(f'\n<p class="about-lesson">{_as_html(line)}</p>' for line in lines if line)
     context["body"] = before + title_end + html + after
+
+
+def _as_html(line: str) -> str:
+    """Keep each date on one line: a browser would break it at a hyphen.
+
+    >>> _as_html("Python <3.12>, 2026-11-24")
+    'Python &lt;3.12&gt;, <time datetime="2026-11-24">2026-11-24</time>'
+    """
+    return _DAY.sub(r'<time datetime="\g<0>">\g<0></time>', escape(line))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
