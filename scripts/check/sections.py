@@ -21,7 +21,7 @@ _KEPT = re.compile(
     r"|(?<![A-Za-z0-9_.])(?P<number>\d+(?:[.,]\d+)*)(?![A-Za-z0-9_])"
 )
 _CODE = frozenset({"cell", "fence", "code_block"})
-ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
+_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _EXAMPLE = "example"
 # Comments and texts in code may be translated.
 _CODE_LINE = re.compile(r"[ -~]{6,}")
@@ -87,7 +87,7 @@ def item_lines(block: Block) -> list[int]:
     lines = enumerate(block.text.split("\n"), block.line)
     if block.kind == "table":
         return [number for number, _ in lines]
-    return [n for n, line in lines if block.kind in LISTS and ITEM.match(line)]
+    return [n for n, line in lines if block.kind in LISTS and _ITEM.match(line)]
 
 
 def _related(ours: frozenset[str], theirs: frozenset[str]) -> bool:

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from scripts.check.lengths import width
 from scripts.check.prose import OPAQUE, prose
 from scripts.check.rule import Find, Selection
-from scripts.check.sections import ITEM, LISTS, kept, likeness, twins
+from scripts.check.sections import LISTS, item_lines, kept, likeness, twins
 from scripts.check.structure import headings, labels
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import EXERCISE, Block, Lesson
@@ -256,20 +256,19 @@ class _Item:
 
 def _items(block: Block) -> list[_Item]:
     """Give the items of a list, each with those of the lists in it, or the rows of a table."""
-    lines = enumerate(block.text.split("\n"), block.line)
-    if block.kind == "table":
-        return [_Item(number, 0, line, []) for number, line in lines]
+    lines = block.text.split("\n")
+    starts = [number - block.line for number in item_lines(block)]
     top = _Item(block.line, -1, "", [])
     open_items = [top]
-    for number, line in lines:
-        if ITEM.match(line):
-            indent = len(line) - len(line.lstrip(" \t>"))
-            while open_items[-1].indent >= indent:
-                open_items.pop()
-            open_items[-1].items.append(_Item(number, indent, line, []))
-            open_items.append(open_items[-1].items[-1])
-        else:
-            open_items[-1].text += "\n" + line
+    for start, end in itertools.pairwise([*starts, len(lines)]):
+        first = lines[start]
+        # A row stands in no other, however far it is set in.
+        indent = len(first) - len(first.lstrip(" \t>")) if block.kind in LISTS else 0
+        item = _Item(block.line + start, indent, "\n".join(lines[start:end]), [])
+        while open_items[-1].indent >= indent:
+            open_items.pop()
+        open_items[-1].items.append(item)
+        open_items.append(item)
     return top.items
 
 
@@ -360,10 +359,9 @@ def _parts(block: Block) -> list[Block]:
         return [block]
     lines = block.text.split("\n")
     starts = [item.line - block.line for item in _items(block)]
-    ends = [*starts[1:], len(lines)]
     return [
         Block(block.kind, block.line + start, block.line + end - 1, "\n".join(lines[start:end]))
-        for start, end in zip(starts, ends, strict=True)
+        for start, end in itertools.pairwise([*starts, len(lines)])
     ]
 
 
