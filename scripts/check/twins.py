@@ -226,8 +226,9 @@ def directives(lesson: Lesson) -> Iterator[Shared]:
 def formula_differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the formulas that another one stands for in the other language."""
     yield from differences("same-math", formulas, ordered=True)(selection)
-    for other, its, message in _exchanged(selection, _inline_formulas):
-        yield Diagnostic(other.path, its.line, "same-math", message)
+    for pair in _compared(selection, _inline_formulas):
+        for its, message in _exchanged(pair):
+            yield Diagnostic(pair.other.path, its.line, "same-math", message)
 
 
 def other_items(selection: Selection) -> Iterator[Diagnostic]:
@@ -306,40 +307,55 @@ def exchanges(rule: str, collect: Collect, *, spelled: bool = True, placed: bool
     """
 
     def find(selection: Selection) -> Iterator[Diagnostic]:
-        for other, its, message in _exchanged(selection, collect, spelled=spelled, placed=placed):
-            yield Diagnostic(other.path, its.line, rule, message, Severity.WARNING)
+        for pair in _compared(selection, collect):
+            for its, message in _exchanged(pair, spelled=spelled, placed=placed):
+                yield Diagnostic(pair.other.path, its.line, rule, message, Severity.WARNING)
 
     return find
 
 
-def _exchanged(
-    selection: Selection, collect: Collect, *, spelled: bool = True, placed: bool = True
-) -> Iterator[tuple[Lesson, Shared, str]]:
+@dataclass(frozen=True)
+class _Compared:
+    """A lesson in two languages: what was found in each, and the texts that say the same."""
+
+    origin: Lesson
+    other: Lesson
+    ours: _ByLine
+    theirs: _ByLine
+    texts: Sequence[tuple[Sequence[Block], Sequence[Block]]]
+
+
+def _compared(selection: Selection, collect: Collect) -> Iterator[_Compared]:
     for origin, other in selection.pairs():
         ours, theirs = _ByLine(collect(origin)), _ByLine(collect(other))
-        if not (ours.found and theirs.found):
-            continue
-        for pair in twins(origin, other):
-            for one, its in _one_by_one(*pair):
-                left, right = ours.within(one), theirs.within(its)
-                missing, added = _without(left, right), _without(right, left)
-                if not spelled and len(missing) != len(added):
-                    missing = [number for number in missing if not _in_words(number, its)]
-                    added = [number for number in added if not _in_words(number, one)]
-                if spelled and missing and added and len(missing) != len(added):
-                    # Where more was said in one language, only what is all but the same is told.
-                    missing, added = _misspelled(missing, added)
-                if not missing or len(missing) != len(added):
-                    continue
-                alone = len(one) == len(its) == 1
-                if not spelled and not _same_but_for_numbers(one, its, alone=alone):
-                    continue
-                sure = alone and (placed or _same_but_for_these(one, its, left, missing))
-                least = _ALIKE if spelled and not sure else 0.0
-                for mine, new in _most_alike(left, missing, added, least):
-                    if placed or not _is_part(mine.key, new.key):
-                        place = f"{origin.path}:{mine.line}"
-                        yield other, new, f"{new.shown} here, {mine.shown} in {place}"
+        if ours.found and theirs.found:
+            yield _Compared(origin, other, ours, theirs, tuple(twins(origin, other)))
+
+
+def _exchanged(
+    pair: _Compared, *, spelled: bool = True, placed: bool = True
+) -> Iterator[tuple[Shared, str]]:
+    """Give what stands in the other text in the place of something else; see `exchanges`."""
+    for texts in pair.texts:
+        for one, its in _one_by_one(*texts):
+            left, right = pair.ours.within(one), pair.theirs.within(its)
+            missing, added = _without(left, right), _without(right, left)
+            if not spelled and len(missing) != len(added):
+                missing = [number for number in missing if not _in_words(number, its)]
+                added = [number for number in added if not _in_words(number, one)]
+            if spelled and missing and added and len(missing) != len(added):
+                # Where more was said in one language, only what is all but the same is told.
+                missing, added = _misspelled(missing, added)
+            if not missing or len(missing) != len(added):
+                continue
+            alone = len(one) == len(its) == 1
+            if not spelled and not _same_but_for_numbers(one, its, alone=alone):
+                continue
+            sure = alone and (placed or _same_but_for_these(one, its, left, missing))
+            least = _ALIKE if spelled and not sure else 0.0
+            for mine, new in _most_alike(left, missing, added, least):
+                if placed or not _is_part(mine.key, new.key):
+                    yield new, f"{new.shown} here, {mine.shown} in {pair.origin.path}:{mine.line}"
 
 
 def _one_by_one(
@@ -532,17 +548,18 @@ def addresses(lesson: Lesson) -> Iterator[Shared]:
 
 def link_differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the links that lead to another page, or to another label of the same page."""
-    yield from exchanges("other-link", addresses)(selection)
-    for origin, other in selection.pairs():
-        ours, theirs = _ByLine(addresses(origin)), _ByLine(addresses(other))
-        for one, its in twins(origin, other) if ours.found and theirs.found else ():
-            left, right = ours.within(one), theirs.within(its)
-            if [mine.key for mine in left] != [new.key for new in right]:
-                continue
+    for pair in _compared(selection, addresses):
+        for new, message in (*_exchanged(pair), *_other_labels(selection, pair)):
+            yield Diagnostic(pair.other.path, new.line, "other-link", message, Severity.WARNING)
+
+
+def _other_labels(selection: Selection, pair: _Compared) -> Iterator[tuple[Shared, str]]:
+    for one, its in pair.texts:
+        left, right = pair.ours.within(one), pair.theirs.within(its)
+        if [mine.key for mine in left] == [new.key for new in right]:
             for mine, new in zip(left, right, strict=True):
-                if _other_label(selection, origin, mine.shown, other, new.shown):
-                    message = f"{new.shown} here, {mine.shown} in {origin.path}:{mine.line}"
-                    yield Diagnostic(other.path, new.line, "other-link", message, Severity.WARNING)
+                if _other_label(selection, pair.origin, mine.shown, pair.other, new.shown):
+                    yield new, f"{new.shown} here, {mine.shown} in {pair.origin.path}:{mine.line}"
 
 
 def _other_label(
