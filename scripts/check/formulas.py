@@ -11,10 +11,13 @@ from scripts.check.same import differences
 from scripts.check.shared import OPTION, Shared, text_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
+from scripts.particles import pattern as particles
 
 _WORDS = re.compile(r"\\(?:text|textrm|textbf|textit|mbox|operatorname\*?)\s*\{[^{}]*\}")
 _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 _INLINE_MATH = re.compile(r"(?<![\\$])\$(?![\s$])(?P<body>(?:[^$\\\n]|\\.)+?)(?<!\s)\$(?!\d)")
+_WORD_AND_MORE = re.compile(r"(?P<word>[가-힣]{2,}) +(?:[A-Za-z]|\d+)")
+_BEHIND_A_PRICE = re.compile(rf"{particles()}|짜리|정도|이상|이하|미만|어치")
 _MATH_KINDS = frozenset({"math_block", "math_block_label", "amsmath", "directive:math"})
 
 
@@ -78,7 +81,11 @@ def _is_formula(body: str) -> bool:
 
     >>> [_is_formula(one) for one in ("손실 = x^2", "손실", "5짜리 책과 7", "100와")]
     [True, True, False, False]
+    >>> [_is_formula(one) for one in ("로그 3", "에서 20")]
+    [True, False]
     """
+    if word := _WORD_AND_MORE.fullmatch(body):
+        return not _BEHIND_A_PRICE.fullmatch(word["word"])
     if re.search(r"[가-힣]\s+[가-힣]", _WORDS.sub("", body)):
         return False
     return bool(re.search(r"[\\^_=+*/<>{}]", body)) or not re.match(r"\d|.*\s", body)

@@ -15,6 +15,9 @@ _NUMBER = re.compile(
     r"(?P<unit>[십백천]?[만억]|천|[ ](?:thousand|million|billion)\b)?"
     r"(?![A-Za-z0-9_/-]|:\d|[.,]\d|월)"
 )
+_VERSION = re.compile(
+    r"(?<![A-Za-z0-9_.,/-])v?(?P<version>\d+(?:\.\d+){2,})(?![A-Za-z0-9_/-]|[.,]\d)"
+)
 # Years such as 1994–98: the second one is 1998.
 _YEAR_BEFORE = re.compile(r"(?<!\d)(?P<century>1[5-9]|20)\d\d ?[\u2010-\u2015~] ?$")
 _UNIT = re.compile(r"[가-힣]|[a-z]+")
@@ -45,10 +48,13 @@ _MORE_NUMBERS = {
 
 
 def numbers(lesson: Lesson) -> Iterator[Shared]:
-    """Give the numbers in a lesson's sentences that are written in digits."""
+    """Give the numbers and versions in a lesson's sentences that are written in digits."""
     for line in prose(lesson):
         if line.block is None:
             continue
+        for match in _VERSION.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield Shared(line.number, match["version"], match[0])
         for match in _NUMBER.finditer(line.text):
             if not line.is_code(*match.span()):
                 digits = match["digits"].replace(",", "")

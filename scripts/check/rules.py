@@ -296,6 +296,12 @@ RULES: tuple[Rule, ...] = (
         fixed=True,
     ),
     prose_rule(
+        "private-use",
+        "Only one font knows what it looks like: readers see a box.",
+        hidden.private_use,
+        example="U+E0BC from an old font for Hangul",
+    ),
+    prose_rule(
         "bare-jamo",
         "A letter within a word is what is left of a syllable.",
         hidden.jamo,

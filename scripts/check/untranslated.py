@@ -16,7 +16,7 @@ from scripts.translation import Change, translation_of
 
 _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 # A word, and no name: of two letters or more, with none but the first in capitals.
-_WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])(?:a|I)(?![\w.(])")
+_WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])[aAI](?![\w.(])")
 _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)")
 _CODE = re.compile(r"(`+).*?\1|\$[^$]*\$|https?:\S+")
 # A title that is quoted begins with a capital.
@@ -127,11 +127,36 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     is_other, other = (
         (_is_english_comment, ENGLISH) if lesson.language is KOREAN else (_is_korean, KOREAN)
     )
+    theirs = _comments_of(selection.lessons.get(lesson.docname, ENGLISH))
     for line in prose(lesson):
-        if line.kind == "comment" and is_other(line.text):
+        if line.kind == "comment" and (
+            is_other(line.text)
+            or (lesson.language is KOREAN and line.text in theirs and _is_phrase(line.text))
+        ):
             message = f"this comment is still in {other.english_name}"
             yield Fault(line, 0, len(line.text), message, None,
                         "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _comments_of(lesson: Lesson | None) -> frozenset[str]:
+    """Give the comments of the lesson that another one stands beside."""
+    lines = prose(lesson) if lesson is not None else ()
+    return frozenset(line.text for line in lines if line.kind == "comment")
+
+
+def _is_phrase(text: str) -> bool:
+    """Tell English words from a result, where both languages have the same comment.
+
+    >>> [_is_phrase(one) for one in ("in years", "the Moon", "float32", "Array in bfloat16")]
+    [True, True, False, False]
+    """
+    words = _WORD.findall(text)
+    return (
+        len(words) > 1
+        and len(words) == len(text.split())
+        and any(word.lower() in _STOP for word in words)
+        and not _HANGUL.search(text)
+    )
 
 
 def _is_english_comment(text: str) -> bool:
