@@ -325,7 +325,7 @@ def _uses(text: str) -> tuple[_Use, ...]:
 def _parser() -> MarkdownIt:
     parser = myst_parser()
     # No link is only text because the parser knows better.
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # markdown-it's way
     return parser
 
 
@@ -583,7 +583,7 @@ def acting_drawing(data: bytes) -> str:
         return "the drawing defines entities, names a style sheet or is not in UTF-8"
     try:
         # What makes reading XML dangerous, entities of its own, has just been refused.
-        tree = ElementTree.fromstring(data)  # noqa: S314
+        tree = ElementTree.fromstring(data)  # noqa: S314 - see above
     except (ElementTree.ParseError, ValueError, LookupError):
         return "the file is no SVG drawing"
     if str(tree.tag).removeprefix(_SVG) != "svg":

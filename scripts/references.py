@@ -172,7 +172,7 @@ def myst_parser() -> MarkdownIt:
     ):
         plugin(parser)
     parser.disable("footnote_tail")
-    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]  # markdown-it's way
     return parser
 
 

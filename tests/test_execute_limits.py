@@ -54,7 +54,7 @@ def test_a_folder_is_removed_whatever_is_in_it(tmp_path: Path) -> None:
         os.chdir(deep)
         # Longer than any path may be, and deeper than Python may call itself.
         for _ in range(1100):
-            os.mkdir("0123")  # noqa: PTH102
+            os.mkdir("0123")  # noqa: PTH102 - as a lesson can
             os.chdir("0123")
     finally:
         os.chdir(before)
