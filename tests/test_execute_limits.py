@@ -16,7 +16,8 @@ from scripts.execute.folders import remove
 from scripts.execute.kernel import KernelOptions, started_kernel
 from scripts.execute.limits import machine_limits, written
 from scripts.execute.processes import descendants
-from tests.test_execute_warm import in_no_box, lives, outputs, printed, wait_for
+from tests.test_execute_warm import in_no_box, outputs, printed
+from tests.waiting import lives, wait_for
 
 GB = 1 << 30
 
