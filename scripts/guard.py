@@ -27,6 +27,7 @@ from scripts import plain_yaml
 from scripts.diagnostic import Diagnostic
 from scripts.further import further_items
 from scripts.languages import LANGUAGES
+from scripts.last_read import of_last_read
 from scripts.lesson import Cell, Lesson, Lessons
 from scripts.permitted import (
     DEEPEST,
@@ -99,7 +100,7 @@ def refusals(lessons: Lessons, permitted: Permitted) -> tuple[Diagnostic, ...]:
 def refused(lesson: Lesson, lessons: Lessons, permitted: Permitted) -> Iterator[Diagnostic]:
     """Give what one lesson's text uses though it is not permitted."""
     judge = _Judge(lesson, lessons, permitted)
-    for use in _uses(lesson.text):
+    for use in _uses(lesson):
         if fault := judge.fault(use):
             rule, message, fix = fault
             yield Diagnostic(lesson.path, use.line, rule, message, fix=fix)
@@ -313,11 +314,11 @@ def _shown(text: object) -> str:
 # --- reading ------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=1024)
-def _uses(text: str) -> tuple[_Use, ...]:
+@of_last_read
+def _uses(lesson: Lesson) -> tuple[_Use, ...]:
     reader = _Reader()
-    reader.characters(text)
-    reader.read(text, 0, {}, 0)
+    reader.characters(lesson.text)
+    reader.read(lesson.text, 0, {}, 0)
     return tuple(dict.fromkeys(reader.uses))
 
 

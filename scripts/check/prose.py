@@ -12,8 +12,8 @@ import re
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
+from scripts.last_read import of_last_read
 from scripts.lesson import Block, Cell, Lesson
 
 # Stands for what is not read as text: a formula, an address, a picture, a value from an output.
@@ -110,17 +110,10 @@ class Line:
         return _CODE in self.code[start:end]
 
 
-# By path the text that was read last and its lines: every rule asks for them.
-_read: dict[Path, tuple[str, tuple[Line, ...]]] = {}
-
-
+@of_last_read
 def prose(lesson: Lesson) -> tuple[Line, ...]:
     """Give the lines of a lesson that people read as prose, comments of its cells among them."""
-    text, lines = _read.get(lesson.path, ("", ()))
-    if text != lesson.text or not lines:
-        lines = tuple(_lines(lesson))
-        _read[lesson.path] = (lesson.text, lines)
-    return lines
+    return tuple(_lines(lesson))
 
 
 def spoken(line: str) -> tuple[str, tuple[int, ...], str]:
