@@ -50,6 +50,9 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("이라도", "라도"),
     ("이랑", "랑"),
     ("이든지", "든지"),
+    ("이어야", "여야"),
+    ("이었다", "였다"),
+    ("이었습니다", "였습니다"),
 )
 # What may follow a particle of these pairs, in the same word.
 _TAILS = {

@@ -27,6 +27,7 @@ from scripts import plain_yaml
 from scripts.diagnostic import Diagnostic
 from scripts.further import further_items
 from scripts.languages import LANGUAGES
+from scripts.last_read import of_last_read
 from scripts.lesson import Cell, Lesson, Lessons
 from scripts.permitted import (
     DEEPEST,
@@ -99,7 +100,7 @@ def refusals(lessons: Lessons, permitted: Permitted) -> tuple[Diagnostic, ...]:
 def refused(lesson: Lesson, lessons: Lessons, permitted: Permitted) -> Iterator[Diagnostic]:
     """Give what one lesson's text uses though it is not permitted."""
     judge = _Judge(lesson, lessons, permitted)
-    for use in _uses(lesson.text):
+    for use in _uses(lesson):
         if fault := judge.fault(use):
             rule, message, fix = fault
             yield Diagnostic(lesson.path, use.line, rule, message, fix=fix)
@@ -313,11 +314,11 @@ def _shown(text: object) -> str:
 # --- reading ------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=1024)
-def _uses(text: str) -> tuple[_Use, ...]:
+@of_last_read
+def _uses(lesson: Lesson) -> tuple[_Use, ...]:
     reader = _Reader()
-    reader.characters(text)
-    reader.read(text, 0, {}, 0)
+    reader.characters(lesson.text)
+    reader.read(lesson.text, 0, {}, 0)
     return tuple(dict.fromkeys(reader.uses))
 
 
@@ -325,7 +326,7 @@ def _uses(text: str) -> tuple[_Use, ...]:
 def _parser() -> MarkdownIt:
     parser = myst_parser()
     # No link is only text because the parser knows better.
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # markdown-it's way
     return parser
 
 
@@ -583,7 +584,7 @@ def acting_drawing(data: bytes) -> str:
         return "the drawing defines entities, names a style sheet or is not in UTF-8"
     try:
         # What makes reading XML dangerous, entities of its own, has just been refused.
-        tree = ElementTree.fromstring(data)  # noqa: S314
+        tree = ElementTree.fromstring(data)  # noqa: S314 - see above
     except (ElementTree.ParseError, ValueError, LookupError):
         return "the file is no SVG drawing"
     if str(tree.tag).removeprefix(_SVG) != "svg":

@@ -92,8 +92,8 @@ def _release(checkout: Path, project: str) -> str:
 
 def _fetched(address: str) -> bytes:
     try:
-        # The address is the caller's own, with a scheme that was looked at.
-        with urllib.request.urlopen(address, timeout=_SECONDS) as answer:  # noqa: S310
+        # The address is the caller's own.
+        with urllib.request.urlopen(address, timeout=_SECONDS) as answer:  # noqa: S310 - is http(s)
             data: bytes = answer.read()
     except OSError as error:
         raise NaranhiError(f"{address}: {error}") from None

@@ -61,7 +61,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
     server: Server
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the base class's name
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is called
         """Say nothing of requests: they are all the translator's own."""
 
     def do_GET(self) -> None:

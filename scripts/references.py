@@ -138,7 +138,6 @@ def make_id(text: str) -> str:
     return re.sub(r"^[-0-9]+|-+$", "", re.sub(r"[^a-z0-9]+", "-", " ".join(plain.split())))
 
 
-@functools.lru_cache(maxsize=1024)
 def read_page(text: str) -> Page:
     """Give the references of a page and what can be led to on it, in the order of the page.
 
@@ -172,7 +171,7 @@ def myst_parser() -> MarkdownIt:
     ):
         plugin(parser)
     parser.disable("footnote_tail")
-    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]  # markdown-it's way
     return parser
 
 

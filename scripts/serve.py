@@ -11,7 +11,7 @@ from scripts.diagnostic import NaranhiError
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the base class's name
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is called
         """Say nothing of requests that went well; they are all the reader's own."""
 
     def end_headers(self) -> None:

@@ -136,7 +136,7 @@ def test_a_kernel_that_is_killed_while_it_compiles_leaves_whole_entries(tmp_path
         names = [path.name for path in compilations_folder(tmp_path).iterdir()]
         return [name for name in names if not name.endswith(".part")]
 
-    drawn = random.Random(0)  # noqa: S311 - moments, not secrets
+    drawn = random.Random(0)
     kills = 0
     # A busy machine compiles less before each end, so that it gets more time.
     while kills < 12 or len(entries()) <= 20:

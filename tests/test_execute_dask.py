@@ -13,8 +13,7 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +21,7 @@ import pytest
 
 from scripts.diagnostic import NaranhiError
 from scripts.execute.cluster import connected
+from tests.waiting import lives, wait_for
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
@@ -231,23 +231,3 @@ def ancestors(pid: int) -> set[int]:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
         pid = int(stat.rpartition(")")[2].split()[1])
     return found
-
-
-def lives(pid: int) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return re.search(r"^State:\s+[ZX]", status, re.MULTILINE) is None
-
-
-def wait_for(
-    condition: Callable[[], bool],
-    process: subprocess.Popen[str] | None = None,
-    seconds: float = 240,
-) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert process is None or process.poll() is None, process.communicate()
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from scripts.execute.environment import describe_environment, fingerprint
 from scripts.execute.processes import descendants
 from scripts.lesson import code_key, read_lessons
 from scripts.outputs import OutputStore
+from tests.waiting import lives, wait_for
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SAID = "interrupted; what was finished is kept, the same command goes on from there"
@@ -83,7 +82,7 @@ def test_a_run_that_is_ended_keeps_what_was_finished(
     kept = store.path(code_key(lessons.origin("a")), fingerprint(describe_environment()))
     process = command()
     begun = "naranhi-*/lesson/begun"
-    _wait_for(
+    wait_for(
         lambda: kept.exists() and len(list((tmp_path / "t").glob(begun))) == 2,
         process,
     )
@@ -96,24 +95,7 @@ def test_a_run_that_is_ended_keeps_what_was_finished(
     # Progress, and on some machines that there is no box.
     told = ("[", "the lessons' code runs")
     assert [line for line in err.splitlines() if not line.startswith(told)] == [SAID]
-    _wait_for(lambda: not any(map(_lives, started)))
+    wait_for(lambda: not any(map(lives, started)))
     assert list((tmp_path / "t").glob("naranhi-*")) == []
     assert store.get(code_key(lessons.origin("a")), kept.stem) is not None
     assert store.selected() is None
-
-
-def _lives(pid: int) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return re.search(r"^State:\s+[ZX]", status, re.MULTILINE) is None
-
-
-def _wait_for(condition: Callable[[], bool], process: subprocess.Popen[str] | None = None) -> None:
-    deadline = time.monotonic() + 300
-    while not condition():
-        if process is not None:
-            assert process.poll() is None, process.communicate()
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

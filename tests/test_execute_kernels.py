@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +18,7 @@ from scripts.execute.results import CellResult, Execution, LessonResult
 from scripts.lesson import Lessons, code_key, read_lessons
 from scripts.outputs import LessonOutputs, OutputStore
 from scripts.progress import ExecutionProgress
+from tests.waiting import lives, wait_for
 
 pytestmark = pytest.mark.kernel
 
@@ -283,30 +281,15 @@ def test_whatever_ends_us_ends_the_kernels(tmp_path: Path, number: signal.Signal
     )
     try:
         begun = "naranhi-*/lesson/begun"
-        _wait_for(lambda: any(temporary.glob(begun)) or runner.poll() is not None)
+        wait_for(lambda: any(temporary.glob(begun)) or runner.poll() is not None)
         started = descendants([runner.pid])[1:]
         # The zygote, the one that looks after the kernel, the kernel and its child.
-        assert len([pid for pid in started if _lives(pid)]) >= 4
+        assert len([pid for pid in started if lives(pid)]) >= 4
     finally:
         runner.send_signal(number)
         runner.wait()
-    _wait_for(lambda: not any(_lives(pid) for pid in started))
-    _wait_for(lambda: list(temporary.iterdir()) == [])
-
-
-def _lives(pid: int) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return re.search(r"^State:\s+[ZX]", status, re.MULTILINE) is None
-
-
-def _wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_for(lambda: not any(lives(pid) for pid in started))
+    wait_for(lambda: list(temporary.iterdir()) == [])
 
 
 def test_a_lesson_without_cells_needs_neither_kernel_nor_record(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from scripts.execute.folders import remove
 from scripts.execute.kernel import KernelOptions, started_kernel
 from scripts.execute.limits import machine_limits, written
 from scripts.execute.processes import descendants
-from tests.test_execute_warm import in_no_box, lives, outputs, printed, wait_for
+from tests.test_execute_warm import in_no_box, outputs, printed
+from tests.waiting import lives, wait_for
 
 GB = 1 << 30
 
@@ -54,7 +55,7 @@ def test_a_folder_is_removed_whatever_is_in_it(tmp_path: Path) -> None:
         os.chdir(deep)
         # Longer than any path may be, and deeper than Python may call itself.
         for _ in range(1100):
-            os.mkdir("0123")  # noqa: PTH102
+            os.mkdir("0123")  # noqa: PTH102 - as a lesson can
             os.chdir("0123")
     finally:
         os.chdir(before)

@@ -168,9 +168,9 @@ def test_tasks_may_follow_from_others() -> None:
 
 def test_jobs_and_results_are_text_for_any_worker() -> None:
     result = JobResult("a", "en", (CellRun("ok", ({"output_type": "stream"},)),), 1.0)
-    assert pickle.loads(pickle.dumps((JOB, result))) == (JOB, result)  # noqa: S301
+    assert pickle.loads(pickle.dumps((JOB, result))) == (JOB, result)  # noqa: S301 - our own
     assert JOB.cells[0].normal_form == "x"  # is cached in the cell
-    assert pickle.loads(pickle.dumps(JOB)) == JOB  # noqa: S301
+    assert pickle.loads(pickle.dumps(JOB)) == JOB  # noqa: S301 - our own
 
 
 def test_threads_end_what_they_run_when_they_are_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,7 @@ import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from scripts.execute.kernel import Kernel, KernelOptions, needs_cold_kernel, sta
 from scripts.execute.processes import descendants
 from scripts.execute.warm import Zygote
 from scripts.machine import cores
+from tests.waiting import lives, wait_for
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 CASES = json.loads((REPOSITORY / "tests" / "cases" / "execute" / "cold.json").read_bytes())
@@ -350,18 +350,3 @@ def started_by(pid: int) -> list[int]:
 def in_no_box(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let kernels run as they do where no box can be made."""
     monkeypatch.setattr("scripts.execute.kernel.why_no_box", lambda: "not in this test")
-
-
-def lives(pid: int) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return re.search(r"^State:\s+[ZX]", status, re.MULTILINE) is None
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

@@ -193,8 +193,9 @@ def test_the_server_gives_its_own_pages_to_its_own_host(
     (tmp_path / "secret").write_bytes(b"no")
     for name in ("page.html", "index.html"):
         (build.html / name).write_bytes(b"<body>x</body>")
+    unused: Any = None  # nothing is built here
     with Server(0) as server, contextlib.ExitStack() as stack:
-        preview = Preview(Workspace(tmp_path), None, tell=server.tell, progress=None)  # type: ignore[arg-type]
+        preview = Preview(Workspace(tmp_path), unused, tell=server.tell, progress=unused)
         preview.builds, preview.files = [build], {"fonts/a.woff2": b"font"}
         server.preview = preview
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scripts.drift import KINDS, CellDrift, Drift, Picture, Side, Unmatched
-from scripts.languages import ENGLISH, KOREAN
+from scripts.drift import KINDS, CellDrift, Drift, Kind, Picture, Side, Unmatched
+from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import read_lessons
 from scripts.outputs import OutputStore
 from scripts.render.drift import page
@@ -23,21 +24,21 @@ NEW = Side("current", "f", ENVIRONMENT)
 OLD = Side("jax==0.9.0", "e", {"jax": "0.9.0"})
 
 
-def cell(kind: str, docname: str = "salt", index: int = 0, **values: object) -> CellDrift:
+def cell(kind: Kind, docname: str = "salt", index: int = 0, **values: Any) -> CellDrift:
     given = {"old": "DeviceArray(1)\n<b>", "new": "Array(1)\n<b>", **values}
-    return CellDrift(docname, "en", index, 7, kind, **given)  # type: ignore[arg-type]
+    return CellDrift(docname, "en", index, 7, kind, **given)
 
 
-def site(language: object = ENGLISH) -> Site:
-    return Site(read_lessons(BREAD), language, OutputStore(BREAD), "f")  # type: ignore[arg-type]
+def site(language: Language = ENGLISH) -> Site:
+    return Site(read_lessons(BREAD), language, OutputStore(BREAD), "f")
 
 
 @pytest.mark.parametrize("language", [ENGLISH, KOREAN])
-def test_every_kind_of_change_is_told_in_words(language: object) -> None:
+def test_every_kind_of_change_is_told_in_words(language: Language) -> None:
     drift = Drift(OLD, NEW, tuple(cell(kind, index=i) for i, kind in enumerate(KINDS)))
-    html = page(site(language), drift, words(language.tag))  # type: ignore[attr-defined]
+    html = page(site(language), drift, words(language.tag))
     for kind in KINDS:
-        assert words(language.tag).text(f"drift_{kind}") in html  # type: ignore[attr-defined]
+        assert words(language.tag).text(f"drift_{kind}") in html
     assert html.count("<details") == len(KINDS) - 1, "what is identical is counted only"
     assert "JAX 0.9.0" in html and "JAX 0.10.2" in html
 

@@ -134,7 +134,7 @@ def test_the_sitemap_names_each_page_with_its_twins(root: Path) -> None:
     (root / "lessons_ko" / "only.md").write_bytes("# 홀로\n".encode())
     text = sitemap(read_lessons(root), (KOREAN, ENGLISH), URL)
     space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-    urls = ElementTree.fromstring(text).findall(f"{space}url")  # noqa: S314, it is our own
+    urls = ElementTree.fromstring(text).findall(f"{space}url")  # noqa: S314 - it is our own
     assert len(urls) == 5
     twins = {
         url.findtext(f"{space}loc"): [link.get("hreflang") for link in url if link.get("href")]

@@ -127,7 +127,9 @@ def test_a_hostile_file_stays_text() -> None:
 
 def test_the_page_allows_itself_only_its_own_style_and_script(result: Repair) -> None:
     source = page(PATH, result)
-    policy = html.unescape(re.search(r'Policy" content="([^"]*)"', source)[1])  # type: ignore[index]
+    found = re.search(r'Policy" content="([^"]*)"', source)
+    assert found
+    policy = html.unescape(found[1])
     assert policy.startswith("default-src 'none'; ")
     for kind in ("style", "script"):
         content = re.findall(f"<{kind}>(.*?)</{kind}>", source, re.S)

@@ -18,9 +18,12 @@ _SPACE = re.compile("[\u00a0\u2007\u202f\u3000]")
 # list, ㅏ를 speaks of the letter, and people write 네ㅋㅋ and 네ㅠ.
 _JAMO = re.compile(
     "(?<=[가-힣])[\u3131-\u3163](?=[가-힣])"
+    "|(?<=[가-힣])[\u3131-\u314e][\u314f-\u3163]|[\u3131-\u314e][\u314f-\u3163](?=[가-힣])"
     f"|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])(?!{particles()}(?![가-힣]))"
     "|(?<=[가-힣])[\u3131-\u3163](?<![ㅋㅎㅠㅜㅇ])(?![\u3131-\u3163\\w])"
 )
+# Old fonts for Hangul and those of icons have letters of their own there; F8FF is Apple's sign.
+_PRIVATE = re.compile("[\ue000-\uf8fe]")
 
 
 def spaces(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -31,6 +34,15 @@ def spaces(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if not line.is_code(*match.span()):
                 yield Fault(line, *match.span(), f"U+{ord(match[0]):04X} looks like a space", " ",
                             "write a space", Severity.WARNING)  # fmt: skip
+
+
+def private_use(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the characters that mean something in one font alone."""
+    for line in prose(lesson):
+        for match in _PRIVATE.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield Fault(line, *match.span(), f"U+{ord(match[0]):04X} is a private character",
+                            None, "write what it stood for", Severity.WARNING)  # fmt: skip
 
 
 def jamo(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

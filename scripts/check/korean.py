@@ -14,11 +14,14 @@ from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
+from scripts.particles import pattern as particles
 
 _RIEUL = "".join(chr(code) for code in range(0xAC00 + 8, 0xD7A4, 28))
+_NIEUN = "".join(chr(code) for code in range(0xAC00 + 4, 0xD7A4, 28))
 _BIEUP = "".join(chr(code) for code in range(0xAC00 + 17, 0xD7A4, 28))
 _BEFORE_YA = "해어아여와워돼져켜려러겨춰둬줘줘나가봐써커꿔춰"
 
+_AFTER_COUNT = rf"(?:씩|쯤|짜리|간|째)?(?:일지|인가)?{particles()}(?:[ ,.?!]|$)"
 # 실수 없이 and 필수 are words with 수 in them.
 _DO = rf"(?<![가-힣])((?!(?:실|필|별|홀|술|물|일)수)[가-힣]*[{_RIEUL}])"
 _WHEN = "[할될쓸볼줄]|있을|없을|읽을|넣을|얻을|찾을|넘길|부를|바꿀|나눌|받을|만들|[가-힣]{2}할"
@@ -49,6 +52,15 @@ _SPACING: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(면|서는|[해아어여]선) 안([되된될됩돼됐])", r"\1 안 \2"),
         (r"(?<![가-힣])(두|세|네|몇|여러)가지(?!치)", r"\1 가지"),
         (r"(?<![가-힣])(두|세|네|몇|여러)개(?=[의를는로와만씩] )", r"\1 개"),
+        (
+            rf"(?<![가-힣])(몇)(건|명|줄|초|분|시간|장|쪽|년|달|칸|행|열|단계|바퀴)(?={_AFTER_COUNT})",
+            r"\1 \2",
+        ),
+        # 흔적 없이 is a noun, and 인적 and 면적 are.
+        (
+            rf"(?<![가-힣])([가-힣]*(?![흔인면전산원])[{_NIEUN}])적(이|은|도)? (?=[있없])",
+            r"\1 적\2 ",
+        ),
         (r"(을|를)위해(?=서|[ ,.]|$)", r"\1 위해"),
         (r"(을|를)위한(?= )", r"\1 위한"),
         (r"(?<=[를을])통해(?=서|[ ,.]|$)", r" 통해"),

@@ -14,13 +14,13 @@ from pathlib import Path
 from scripts.addresses import Status, Verdict, closest, closest_name, gone, judge
 from scripts.check.inventories import judge_inventory_link, judge_role
 from scripts.check.rule import Edit, Selection, has
-from scripts.check.targets import Targets
+from scripts.check.targets import Targets, page_of
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.inventory import read_inventory
 from scripts.languages import Language
 from scripts.lesson import Lesson
 from scripts.names_used import PageNames, Piece, names_used
-from scripts.references import URL, Reference, read_page
+from scripts.references import URL, Reference
 
 # With one of these it is not certain what is code and what is text.
 _UNREAD = frozenset({"encoding", "unclosed-fence"})
@@ -111,7 +111,7 @@ def bad_links(selection: Selection) -> Iterator[Finding]:
         if has(lesson, _UNREAD):
             continue
         known = targets.setdefault(lesson.language, Targets(selection.lessons, lesson.language))
-        page = read_page(lesson.text)
+        page = page_of(lesson)
         for reference in page.references:
             if reference.kind == "label":
                 verdict = _undefined(reference.target, page.definitions)
@@ -246,7 +246,7 @@ def _code(lesson: Lesson) -> list[_Code]:
         _Code(cell.source, cell.line, not cell.skipped, cell.raises in _GONE_ERRORS)
         for cell in lesson.cells
     )
-    shown = (_Code(one.source, one.line, runs=False) for one in read_page(lesson.text).shown)
+    shown = (_Code(one.source, one.line, runs=False) for one in page_of(lesson).shown)
     return sorted((*cells, *shown), key=lambda one: one.line)
 
 
@@ -281,7 +281,7 @@ def _indents(text: str, source: str) -> list[int]:
 
 
 def _in_prose(lesson: Lesson, names: PageNames) -> Iterator[Finding]:
-    references = [one for one in read_page(lesson.text).references if one.kind == "code"]
+    references = [one for one in page_of(lesson).references if one.kind == "code"]
     for reference in references:
         full = _full_name(reference.target, names.imported, names.own)
         if not full:

@@ -26,7 +26,16 @@ _WRONG = {
     for form in (name.capitalize(), name.upper())
     if form != name and not (form.isupper() and name.isupper())
 }
-_NAME = re.compile(rf"(?<![\w./@#-])(?:{'|'.join(sorted(_WRONG))})(?![A-Za-z0-9_/@-]|\.\w|\()")
+# But not where what it has, or which language something is written in, is told.
+_OWNERS = {
+    name.lower(): name for name in (*_NAMES, "Python") if name.upper() != name or len(name) < 4
+}
+_ENDS = r"(?![A-Za-z0-9_/@-]|\.\w|\()"
+_NAME = re.compile(
+    rf"(?<![\w./@#-])(?:(?:{'|'.join(sorted(_WRONG))}){_ENDS}"
+    rf"|(?:{'|'.join(sorted(_OWNERS))})(?=['’]s\b)"
+    rf"|(?:(?<=\b[Aa] )|(?<=\b[IiOo][nf] ))python{_ENDS})"
+)
 
 _STEMS = """
 behaviour behavior|colour color|favour favor|neighbour neighbor|honour honor|flavour flavor
@@ -34,13 +43,30 @@ centre center|analyse analyze|optimise optimize|initialise initialize|normalise 
 vectorise vectorize|serialise serialize|parallelise parallelize|minimise minimize
 maximise maximize|summarise summarize|recognise recognize|organise organize|realise realize
 specialise specialize|generalise generalize|customise customize|visualise visualize
-modelling modeling|labelled labeled|cancelled canceled|travelling traveling|artefact artifact
-catalogue catalog|defence defense|grey gray
+emphasise emphasize|prioritise prioritize|utilise utilize|standardise standardize
+categorise categorize|synchronise synchronize|tokenise tokenize|randomise randomize
+regularise regularize|discretise discretize|linearise linearize|factorise factorize
+memorise memorize|penalise penalize|stabilise stabilize|characterise characterize
+localise localize|finalise finalize|paralyse paralyze|apologise apologize
+modelling modeling|labelled labeled|cancelled canceled|travelling traveling|travelled traveled
+signalling signaling|signalled signaled|totalled totaled|fuelled fueled|artefact artifact
+catalogue catalog|defence defense|grey gray|fibre fiber|theatre theater|manoeuvre maneuver
+sceptical skeptical|marvellous marvelous|jewellery jewelry|aluminium aluminum|ageing aging
 """.strip()
-_WORDS = _STEMS.replace("|", " ").split()
-_PAIRS = list(zip(_WORDS[::2], _WORDS[1::2], strict=True))
+# The other dialect has these words as well, as what measures and what a printer prints.
+_BRITISH_ALONE = """
+metre meter|kilometre kilometer|centimetre centimeter|millimetre millimeter|litre liter
+""".strip()
+
+
+def _pairs(stems: str) -> list[tuple[str, str]]:
+    words = stems.replace("|", " ").split()
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
+_PAIRS = _pairs(_STEMS)
 _PAIRS += [(a[:-1], b[:-1]) for a, b in _PAIRS if a.endswith(("ise", "yse"))]
-_BRITISH: dict[str, str] = dict(_PAIRS)
+_BRITISH: dict[str, str] = dict([*_PAIRS, *_pairs(_BRITISH_ALONE)])
 _AMERICAN = {american: british for british, american in _PAIRS}
 _DIALECT = re.compile(
     rf"(?<![\w./-])(?P<stem>{'|'.join(sorted((*_BRITISH, *_AMERICAN), key=len, reverse=True))})"
@@ -54,7 +80,7 @@ def spellings(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in prose(lesson):
         for match in _NAME.finditer(line.text):
             if not line.is_code(*match.span()) and not _all_capitals(line, match):
-                name = _WRONG[match[0]]
+                name = _WRONG.get(match[0]) or _OWNERS[match[0]]
                 yield Fault(line, *match.span(), f'"{match[0]}" is written "{name}"', name,
                             severity=Severity.WARNING)  # fmt: skip
 

@@ -70,8 +70,11 @@ _BEHIND_A_NAME = re.compile(r"[A-Za-z+][ ](?:\d+, ?)*\d*[136789]$")
 _CLOCK = re.compile(r"\d:[0-5]\d$")
 _STREET = re.compile(r"(?:[가-힣]|(?:로|동|가)\s+)\d+$")
 _ACCEPTED_BEHIND_VOWELS = frozenset(
-    ["이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"]
+    {"이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"}
+    | {"이어야", "이었다", "이었습니다"}
 )
+# Of verbs as well: 먹였다, 길들였다. So the noun must be known.
+_OF_VERBS_TOO = frozenset(["여야", "였다", "였습니다"])
 
 # Alone between spaces these can be nothing else; 은, 의, 이, 가, 도 and 만 are words, too.
 _ALONE = re.compile(
@@ -86,6 +89,11 @@ _BEHIND_MARKUP = re.compile(
     rf"(?P<before>[가-힣{OPAQUE}])(?P<gap> )"
     r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가)(?=\s)"
 )
+# Behind a noun that is known; 은 is silver, and stands behind other metals.
+_BEHIND_NOUN = re.compile(
+    r"(?<![가-힣])(?P<noun>[가-힣]{1,})(?P<before>)(?P<gap> )(?P<particle>은|의|에)(?=\s)"
+)
+_METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
 _DOUBLED = re.compile(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
     r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과)(?![가-힣])"
@@ -164,6 +172,8 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
         return True
     if form == consonant or form.startswith("이") or vowel == "란":  # 확인란 is a field
         return False
+    if form in _OF_VERBS_TOO:
+        return is_noun(stem) or (last in _NOUNS_TOO and last != "들")
     # Other words end on 가, 로, 나 and 라고, so that the noun must be known.
     sure = _NOUNS_TOO if vowel != "라고" else _NOUNS_TOO | {"적"}
     return (
@@ -355,6 +365,8 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     lines = lesson.text.split("\n")
+    glossary = read_glossary(selection.lessons.root)
+    terms = {word for term in glossary for word in term.korean.split()[-1:]}
     for line in prose(lesson):
         if line.kind == "comment":
             continue
@@ -365,7 +377,17 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             # A bare address would go on without the space.
             if raw[line.columns[match.start("gap")] - 2] in ")]`*>$"
         )
-        matches = (*_ALONE.finditer(line.text), *_BEHIND_NAME.finditer(line.text), *behind_markup)
+        behind_noun = (
+            match
+            for match in _BEHIND_NOUN.finditer(line.text)
+            if (is_noun(match["noun"]) or match["noun"] in terms) and match["noun"] not in _METALS
+        )
+        matches = (
+            *_ALONE.finditer(line.text),
+            *_BEHIND_NAME.finditer(line.text),
+            *behind_markup,
+            *behind_noun,
+        )
         for match in {match.start("gap"): match for match in matches}.values():
             start, end = match.span("particle")
             before = line.text[: match.start("gap")]

@@ -12,8 +12,8 @@ import re
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
+from scripts.last_read import of_last_read
 from scripts.lesson import Block, Cell, Lesson
 
 # Stands for what is not read as text: a formula, an address, a picture, a value from an output.
@@ -110,17 +110,10 @@ class Line:
         return _CODE in self.code[start:end]
 
 
-# By path the text that was read last and its lines: every rule asks for them.
-_read: dict[Path, tuple[str, tuple[Line, ...]]] = {}
-
-
+@of_last_read
 def prose(lesson: Lesson) -> tuple[Line, ...]:
     """Give the lines of a lesson that people read as prose, comments of its cells among them."""
-    text, lines = _read.get(lesson.path, ("", ()))
-    if text != lesson.text or not lines:
-        lines = tuple(_lines(lesson))
-        _read[lesson.path] = (lesson.text, lines)
-    return lines
+    return tuple(_lines(lesson))
 
 
 def spoken(line: str) -> tuple[str, tuple[int, ...], str]:
@@ -129,6 +122,11 @@ def spoken(line: str) -> tuple[str, tuple[int, ...], str]:
     >>> spoken("**[값](x.md)**은 `f`입니다.")[0]
     '값은 f입니다.'
     """
+    return _spoken(line, len(lead[0]) if (lead := _LEAD.match(line)) else 0)
+
+
+def _spoken(line: str, at: int) -> tuple[str, tuple[int, ...], str]:
+    """Give what `spoken` gives, of a line whose text begins at an index."""
     text: list[str] = []
     columns: list[int] = []
     code: list[str] = []
@@ -138,7 +136,6 @@ def spoken(line: str) -> tuple[str, tuple[int, ...], str]:
         columns.extend(range(start + 1, start + 1 + len(part)))
         code.extend(kind * len(part))
 
-    at = len(lead[0]) if (lead := _LEAD.match(line)) else 0
     while match := _INLINE.search(line, at):
         add(line[at : match.start()], at)
         at = match.end()
@@ -272,10 +269,10 @@ def _alt(lesson: Lesson, numbers: range) -> Iterator[Line]:
 
 def _text(number: int, match: re.Match[str], kind: str) -> Line:
     """Give a text that stands in a line, as it is read."""
-    # Blanks keep its place, and no sign at its beginning is one of a list.
-    text, columns, code = spoken(" " * (match.start("text") - 1) + "\u200a" + match["text"])
-    start = text.index("\u200a") + 1 if "\u200a" in text else 0
-    return Line(number, text[start:], columns[start:], code[start:], kind)
+    # It stands within a line, so no sign at its beginning is one of a list or a heading.
+    text, columns, code = _spoken(match["text"], 0)
+    before = match.start("text")
+    return Line(number, text, tuple(before + column for column in columns), code, kind)
 
 
 def _line(number: int, line: str, block: Block) -> Line:

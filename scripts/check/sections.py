@@ -21,7 +21,7 @@ _KEPT = re.compile(
     r"|(?<![A-Za-z0-9_.])(?P<number>\d+(?:[.,]\d+)*)(?![A-Za-z0-9_])"
 )
 _CODE = frozenset({"cell", "fence", "code_block"})
-ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
+_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _EXAMPLE = "example"
 # Comments and texts in code may be translated.
 _CODE_LINE = re.compile(r"[ -~]{6,}")
@@ -78,6 +78,11 @@ def twins(
                 yield one, its
 
 
+def begins_item(line: str) -> bool:
+    """Tell whether an item of a list begins in a line, in a quotation or another item, too."""
+    return _ITEM.match(line) is not None
+
+
 def item_lines(block: Block) -> list[int]:
     """Give the lines at which the items of a list begin, or the rows of a table.
 
@@ -87,7 +92,7 @@ def item_lines(block: Block) -> list[int]:
     lines = enumerate(block.text.split("\n"), block.line)
     if block.kind == "table":
         return [number for number, _ in lines]
-    return [n for n, line in lines if block.kind in LISTS and ITEM.match(line)]
+    return [n for n, line in lines if block.kind in LISTS and begins_item(line)]
 
 
 def _related(ours: frozenset[str], theirs: frozenset[str]) -> bool:

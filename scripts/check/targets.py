@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from scripts.addresses import Status, Verdict, closest
 from scripts.languages import Language
+from scripts.last_read import of_last_read
 from scripts.lesson import START_PAGE, Lesson, Lessons
 from scripts.references import Page, may_define, normal_label, read_page
 
@@ -22,23 +23,29 @@ _COLAB = "https://colab.research.google.com/github/"
 _ON_BRANCH = re.compile(r"/(?:blob|tree|edit|raw)/(?P<rest>.*)$")
 
 
+@of_last_read
+def page_of(lesson: Lesson) -> Page:
+    """Give the references of a lesson and what can be led to on it."""
+    return read_page(lesson.text)
+
+
 class _Pages(Mapping[str, Page]):
     """What can be led to on each page; a page that nobody asks about is not read."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
+    def __init__(self, lessons: Mapping[str, Lesson]) -> None:
+        self._lessons = lessons
 
     def __getitem__(self, docname: str) -> Page:
-        return read_page(self._texts[docname])
+        return page_of(self._lessons[docname])
 
     def __contains__(self, docname: object) -> bool:
-        return docname in self._texts
+        return docname in self._lessons
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
+        return iter(self._lessons)
 
     def __len__(self) -> int:
-        return len(self._texts)
+        return len(self._lessons)
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ class Targets:
     def pages(self) -> Mapping[str, Page]:
         """Give each lesson's targets by its docname."""
         own = (lesson for lesson in self.lessons.items if lesson.language == self.language)
-        return _Pages({lesson.docname: lesson.text for lesson in own})
+        return _Pages({lesson.docname: lesson for lesson in own})
 
     @functools.cached_property
     def labels(self) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -26,6 +27,8 @@ _IN_BRACKETS = re.compile(
 _OTHER_WAY_ROUND = re.compile(
     r"(?P<outside>[A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)*) ?\((?P<inside>[가-힣]+(?: [가-힣]+)*)\)"
 )
+# Vowels as NFD writes them, which the forms of a verb change.
+_VOWELS = "".join(map(chr, range(0x1161, 0x1176)))
 # Nobody reads these before the text, or looks for a term there.
 _BESIDE = frozenset({"comment", "front", "further", "alt", "heading"})
 _AFTER = re.compile(rf"{particles()}(?![가-힣])|[하할한합해했되될된됩돼됐]")
@@ -41,28 +44,25 @@ def banned(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     pattern, right_of = found
     for line in prose(lesson):
         for match in pattern.finditer(line.text):
-            wrong = match["wrong"]
-            if wrong is None or line.is_code(*match.span()):
+            wrong = match[0]
+            if wrong not in right_of or line.is_code(*match.span()):
                 continue
             if not _AFTER.match(line.text, match.end()):
                 continue
             right = right_of[wrong]
             same = sound_of(wrong[-1]) is sound_of(right[-1])
-            yield Fault(line, *match.span("wrong"), f'the glossary has "{right}" for "{wrong}"',
+            yield Fault(line, *match.span(), f'the glossary has "{right}" for "{wrong}"',
                         right if same else None, f'write "{right}"', Severity.WARNING)  # fmt: skip
 
 
 def _banned(terms: tuple[Term, ...]) -> tuple[re.Pattern[str], dict[str, str]] | None:
-    """Give a pattern for the wrong names; right ones that hold a wrong one are found first."""
+    """Give a pattern for all names, the longest first, and the right one of each wrong one."""
     right_of = {wrong: term.korean for term in terms for wrong in term.wrong if term.korean}
     if not right_of:
         return None
     right = {term.korean for term in terms if term.korean} - set(right_of)
     words = sorted({*right_of, *right}, key=lambda word: (-len(word), word))
-    wrong = "|".join(re.escape(word) for word in words if word in right_of)
-    longer = "|".join(re.escape(word) for word in words if word in right)
-    covered = f"(?:{longer})" if longer else "(?!)"
-    return re.compile(rf"(?<![가-힣])(?:{covered}|(?P<wrong>{wrong}))"), right_of
+    return re.compile(rf"(?<![가-힣])(?:{'|'.join(map(re.escape, words))})"), right_of
 
 
 def missing(selection: Selection) -> Iterator[Diagnostic]:
@@ -143,18 +143,21 @@ def _has(text: str, term: Term) -> bool:
 
 
 def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the terms that are explained in another form, or not where they are used first."""
+    """Give the terms that are explained in another form, late, or on no page of the site."""
     if lesson.language is not KOREAN:
         return
     terms = read_glossary(selection.lessons.root)
     yield from _other_forms(lesson, terms)
-    folded = lesson.text.lower()
+    folded = "\n".join(line.text for line in prose(lesson)).lower()
     for term in terms:
         if not (term.korean and term.english) or term.keep or not term.mark:
             continue
-        if f"{term.korean}({term.english})".lower() not in folded:
+        if term.korean.lower() not in folded:
             continue
         both = re.compile(re.escape(f"{term.korean}({term.english})"), re.IGNORECASE)
+        here = both.search(folded)
+        if not here and _is_elsewhere(selection, lesson, term):
+            continue
         longer = [other.korean for other in terms if term.korean in other.korean != term.korean]
         alone = re.compile(rf"(?<![가-힣]){re.escape(term.korean)}(?!\()")
         first: tuple[Line, re.Match[str]] | None = None
@@ -178,21 +181,37 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if explained:
                 break
         else:
-            continue
+            if here:
+                continue
         if first is not None:
             line, match = first
             message = f'"{term.korean}" is used here before "{term.korean}({term.english})" stands'
+            if not here:
+                message = f'"{term.korean}({term.english})" stands on no page'
             yield Fault(line, *match.span(), message, None, "explain it at its first use",
                         Severity.WARNING)  # fmt: skip
 
 
+def _is_elsewhere(selection: Selection, lesson: Lesson, term: Term) -> bool:
+    """Tell whether another page explains a term, or one before uses it and is named instead."""
+    both = re.compile(rf"{re.escape(term.korean)}[*_]*\({re.escape(term.english)}\)", re.IGNORECASE)
+    before = True
+    for name in selection.lessons.docnames:
+        page = selection.lessons.get(name, KOREAN)
+        if name == lesson.docname:
+            before = False
+        elif page and term.korean in page.text and (before or both.search(page.text)):
+            return True
+    return False
+
+
 def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:
     """Give the terms that stand with a space before the brackets, or the other way round."""
-    known = {
-        (term.korean, term.english.lower())
-        for term in terms
-        if term.korean and term.english and not term.keep
-    }
+    named = [term for term in terms if term.korean and term.english and not term.keep]
+    known = {(term.korean, term.english.lower()) for term in named}
+    by_english: dict[str, list[Term]] = {}
+    for term in named:
+        by_english.setdefault(term.english.lower(), []).append(term)
     for line in prose(lesson):
         if "(" not in line.text or line.kind == "comment":
             continue
@@ -204,6 +223,12 @@ def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:
                 message = f'a space stands between "{name}" and "({match["inside"]})"'
                 yield Fault(line, *match.span("gap"), message, None,
                             f'write "{name}({match["inside"]})"', Severity.WARNING)  # fmt: skip
+            ones = by_english.get(english, ())
+            if ones and not any(_is_named(line.text[: match.end("outside")], one) for one in ones):
+                right = f"{ones[0].korean}({match['inside']})"
+                message = f'"{match["inside"]}" is "{ones[0].korean}" in the glossary'
+                yield Fault(line, *match.span("outside"), message, None, f'write "{right}"',
+                            Severity.WARNING)  # fmt: skip
         for match in _OTHER_WAY_ROUND.finditer(line.text):
             words, name = match["outside"].split(), match["inside"].strip()
             tails = (" ".join(words[at:]) for at in range(len(words)))
@@ -212,6 +237,23 @@ def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:
                 message = f'the Korean name stands in brackets behind "{english}"'
                 yield Fault(line, *match.span("outside"), message, None,
                             f'write "{name}({english})"', Severity.WARNING)  # fmt: skip
+
+
+def _is_named(text: str, term: Term) -> bool:
+    """Tell whether the words before the brackets hold a term, a verb in any of its forms.
+
+    >>> clamp = Term("clamp", "당겨 맞추다")
+    >>> [_is_named(text, clamp) for text in ("끝으로 당겨 맞춥니다", "끝으로 자릅니다")]
+    [True, False]
+    """
+    written = unicodedata.normalize("NFD", "".join(text.split()))
+    for word in term.korean.split():
+        stem = unicodedata.normalize("NFD", _ENDING.sub("", word))
+        if term.korean.endswith("다"):
+            stem = stem.rstrip(_VOWELS)  # 펼치다 becomes 펼쳐
+        if stem not in written:
+            return False
+    return True
 
 
 def _in_longer(text: str, match: re.Match[str], longer: Sequence[str]) -> bool:

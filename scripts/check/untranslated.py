@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose, without_code
 from scripts.check.rule import Selection
+from scripts.check.sections import begins_item
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
@@ -15,8 +16,9 @@ from scripts.translation import Change, translation_of
 
 _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 # A word, and no name: of two letters or more, with none but the first in capitals.
-_WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])(?:a|I)(?![\w.(])")
+_WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])[aAI](?![\w.(])")
 _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)")
+_CODE = re.compile(r"(`+).*?\1|\$[^$]*\$|https?:\S+")
 # A title that is quoted begins with a capital.
 _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
 _RUN = re.compile(
@@ -31,7 +33,8 @@ _STOP = frozenset(
     | {"then", "than", "so", "how", "what", "there"}
 )
 _CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
-_ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d+[.)])[ \t]")
+# What has few words of its own.
+_TITLES = frozenset({"heading", "front"})
 # A part of a page for those who read no Korean says so.
 _ENGLISH = re.compile(r"\bEnglish\b|영어|영문")
 _LEAST_WORDS, _LEAST_IN_COMMENT, _LEAST_HANGUL = 4, 3, 4
@@ -45,34 +48,38 @@ _HEADINGS = frozenset(
 
 def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the paragraphs, headings, list items and titles that are in the other language."""
-    is_other, other = (
-        (_is_left_in_english, ENGLISH) if lesson.language is KOREAN else (_is_korean, KOREAN)
-    )
+    if lesson.language is KOREAN:
+        is_left, pieces, other = _is_left_in_english, _korean_pieces(lesson), ENGLISH
+    else:
+        is_left, pieces, other = _is_left_in_korean, _pieces(lesson), KOREAN
     waiting = _waiting(selection, lesson)
-    in_english = False
-    for lines in _pieces(lesson):
+    rows = lesson.text.split("\n")
+    for lines in pieces:
         first = lines[0]
-        if first.kind == "heading":
-            in_english = other is ENGLISH and bool(_ENGLISH.search(first.text))
-        if in_english or (first.block.line if first.block else first.number) in waiting:
+        if (first.block.line if first.block else first.number) in waiting:
             continue
         if first.kind == "further" and waiting:
             continue
-        text = " ".join(_plain(lesson, line) for line in lines)
-        if first.kind == "table" and other is KOREAN and _WORD.search(text):
-            continue  # a list of Korean words
-        is_heading = first.kind in {"heading", "front"}
-        if other is ENGLISH and (_HANGUL.search(first.text) if is_heading else _is_title(text)):
-            continue
-        if is_other(text, is_title=is_heading):
+        text = " ".join(_plain(rows[line.number - 1], line) for line in lines)
+        if is_left(first, text):
             yield Fault(first, 0, len(first.text), f"this is still in {other.english_name}", None,
                         "translate it", Severity.WARNING)  # fmt: skip
 
 
-def _is_left_in_english(text: str, *, is_title: bool) -> bool:
-    return not _HANGUL.search(text) and (
-        _is_english(text) or (is_title and _is_english_title(text))
-    )
+def _is_left_in_english(first: Line, text: str) -> bool:
+    """Tell whether a text on a Korean page is English, and no title of something else."""
+    if _HANGUL.search(text):
+        return False
+    if first.kind in _TITLES:
+        return not _HANGUL.search(first.text) and (_is_english(text) or _is_english_title(text))
+    return not _is_title(text) and _is_english(text)
+
+
+def _is_left_in_korean(first: Line, text: str) -> bool:
+    """Tell whether a text on an English page is Korean, and no list of Korean words."""
+    if first.kind == "table" and _WORD.search(text):
+        return False
+    return _is_korean(text, is_title=first.kind in _TITLES)
 
 
 def _is_korean(text: str, *, is_title: bool = False) -> bool:
@@ -120,11 +127,36 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     is_other, other = (
         (_is_english_comment, ENGLISH) if lesson.language is KOREAN else (_is_korean, KOREAN)
     )
+    theirs = _comments_of(selection.lessons.get(lesson.docname, ENGLISH))
     for line in prose(lesson):
-        if line.kind == "comment" and is_other(line.text):
+        if line.kind == "comment" and (
+            is_other(line.text)
+            or (lesson.language is KOREAN and line.text in theirs and _is_phrase(line.text))
+        ):
             message = f"this comment is still in {other.english_name}"
             yield Fault(line, 0, len(line.text), message, None,
                         "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _comments_of(lesson: Lesson | None) -> frozenset[str]:
+    """Give the comments of the lesson that another one stands beside."""
+    lines = prose(lesson) if lesson is not None else ()
+    return frozenset(line.text for line in lines if line.kind == "comment")
+
+
+def _is_phrase(text: str) -> bool:
+    """Tell English words from a result, where both languages have the same comment.
+
+    >>> [_is_phrase(one) for one in ("in years", "the Moon", "float32", "Array in bfloat16")]
+    [True, True, False, False]
+    """
+    words = _WORD.findall(text)
+    return (
+        len(words) > 1
+        and len(words) == len(text.split())
+        and any(word.lower() in _STOP for word in words)
+        and not _HANGUL.search(text)
+    )
 
 
 def _is_english_comment(text: str) -> bool:
@@ -179,39 +211,46 @@ def _is_title(text: str) -> bool:
     return all(word in _STOP for word in _WORD.findall(text) if word[0].islower())
 
 
+def _korean_pieces(lesson: Lesson) -> Iterator[list[Line]]:
+    """Give the pieces of a Korean page that are for those who read Korean."""
+    in_english = False
+    for lines in _pieces(lesson):
+        if lines[0].kind == "heading":
+            in_english = bool(_ENGLISH.search(lines[0].text))
+        if not in_english:
+            yield lines
+
+
 def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
     """Give the lines that belong together: a paragraph, an item of a list, a heading, a title."""
+    rows = lesson.text.split("\n")
     piece: list[Line] = []
-    block: Block | None = None
-    number = 0
     for line in prose(lesson):
         if line.block is None:
             if line.kind != "comment":
                 yield [line]
             continue
-        raw = lesson.text.split("\n", line.number)[line.number - 1]
-        starts = re.match(r"^[ \t>]*(?:[-*+]|\d+[.)])[ \t]", raw) or line.kind in {
-            "heading",
-            "table",
-        }
-        if piece and (line.block is not block or line.number != number + 1 or starts):
+        begins = line.kind in {"heading", "table"} or begins_item(rows[line.number - 1])
+        if piece and (begins or not _follows(line, piece[-1])):
             yield piece
             piece = []
         piece.append(line)
-        block, number = line.block, line.number
     if piece:
         yield piece
 
 
-def _plain(lesson: Lesson, line: Line) -> str:
+def _follows(line: Line, before: Line) -> bool:
+    return line.block is before.block and line.number == before.number + 1
+
+
+def _plain(row: str, line: Line) -> str:
     """Give a line without links, quotations and code: titles of other pages stay as they are."""
-    raw = lesson.text.split("\n", line.number)[line.number - 1]
     if line.kind == "further":
         # A text of YAML may be in quotation marks as a whole.
-        raw = _LINK.sub(" ", raw.strip(" \t-'\""))
+        row = _LINK.sub(" ", row.strip(" \t-'\""))
     elif line.kind in {"front", "alt"}:
-        raw = line.text
-    return _LINK.sub(" ", re.sub(r"(`+).*?\1|\$[^$]*\$|https?:\S+", " ", raw))
+        row = line.text
+    return _LINK.sub(" ", _CODE.sub(" ", row))
 
 
 def _blanked(line: Line) -> str:

@@ -43,7 +43,10 @@ def nothing_else_prints(lesson: Lesson) -> bool:
             tree = ast.parse(cell.source)
         except SyntaxError:
             return False
-        own = {id(node.value.func) for node in tree.body if is_print(node)}  # type: ignore[attr-defined]
+        printing = (
+            node.value for node in tree.body if isinstance(node, ast.Expr) and is_print(node)
+        )
+        own = {id(call.func) for call in printing if isinstance(call, ast.Call)}
         for node in ast.walk(tree):
             name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
             if name in _WRITERS and id(node) not in own:

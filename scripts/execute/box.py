@@ -107,10 +107,10 @@ def box_command(
         *(word for path in _SYSTEM for word in _as_it_is(Path(path))),
         # Some of its files change the whole machine, for whoever is root outside.
         *("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"),
-        *("--size", _SHARED_MEMORY, "--tmpfs", "/dev/shm"),  # noqa: S108
+        *("--size", _SHARED_MEMORY, "--tmpfs", "/dev/shm"),  # noqa: S108 - the box's own
         *_bound("--dev-bind", _accelerators(variables.get("JAX_PLATFORMS", ""))),
         *("--remount-ro", "/dev"),
-        *("--bind", temporary, "/tmp", "--bind", temporary, "/var/tmp"),  # noqa: S108
+        *("--bind", temporary, "/tmp", "--bind", temporary, "/var/tmp"),  # noqa: S108 - as well
         *_known_users(folder),
         *_bound("--ro-bind", _outermost(readable)),
         *("--bind", str(folder), str(folder)),

@@ -55,7 +55,7 @@ def _take_apart(entry: str, top: int, names: Iterator[str]) -> None:
         return
     inner = os.open(entry, _FOLDER, dir_fd=top)
     try:
-        for child in os.listdir(inner):  # noqa: PTH208
+        for child in os.listdir(inner):  # noqa: PTH208 - a descriptor has no path
             if not _unlink(child, inner):
                 _move(child, inner, top, names)
     finally:

@@ -380,8 +380,7 @@ async def _tidy_up(client: AsyncKernelClient, life: _Life) -> None:
 @contextlib.contextmanager
 def _temporary_folder() -> Iterator[Path]:
     long = len(os.path.realpath(tempfile.gettempdir())) + len("/naranhi-12345678") > _LONGEST_FOLDER
-    # Safe to name: mkdtemp makes a folder of its own in it, for us alone.
-    where = "/tmp" if long else None  # noqa: S108
+    where = "/tmp" if long else None  # noqa: S108 - mkdtemp makes a folder in it for us alone
     folder = Path(tempfile.mkdtemp("", "naranhi-", where)).resolve()
     try:
         yield folder

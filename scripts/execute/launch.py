@@ -19,7 +19,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 if TYPE_CHECKING:
     from ipykernel.kernelapp import IPKernelApp
@@ -66,7 +66,7 @@ def main(modules: Sequence[str]) -> NoReturn:
 def _application(connection: str) -> IPKernelApp:
     """Give IPython's kernel, ready for requests, without what a lesson has no use for."""
     # Importing the debugger takes half of a kernel's start.
-    sys.modules["debugpy"] = None  # type: ignore[assignment]
+    sys.modules["debugpy"] = None  # type: ignore[assignment]  # so an import of it fails
     from ipykernel.kernelapp import IPKernelApp
     from traitlets.config import Config
 
@@ -80,7 +80,7 @@ def _application(connection: str) -> IPKernelApp:
             pass
 
         def init_io(self) -> None:
-            super().init_io()  # type: ignore[no-untyped-call]
+            super().init_io()  # type: ignore[no-untyped-call]  # of ipykernel
             _keep_order(sys.stdout, sys.stderr)
 
     # As Jupyter starts it.
@@ -91,7 +91,7 @@ def _application(connection: str) -> IPKernelApp:
         parent_handle=1 if sys.platform == "linux" else os.getppid(),
         config=Config({"HistoryManager": {"hist_file": ":memory:"}}),
     )
-    app.initialize()  # type: ignore[no-untyped-call]
+    app.initialize()  # type: ignore[no-untyped-call]  # of ipykernel
     _fork_quietly()
     _give_back_streams(app.shell)
     del sys.modules["debugpy"]
@@ -150,7 +150,7 @@ def _fork_quietly() -> None:
 
     def system_without_talk(command: str) -> int:
         # By hand: catch_warnings lets Python forget what it has warned of before.
-        filters: list[Any] = warnings.filters  # type: ignore[assignment]
+        filters = cast("list[Any]", warnings.filters)
         filters.insert(0, quiet)
         try:
             return system(command)

@@ -56,7 +56,7 @@ class Zygote:
 
     def __init__(self, variables: Mapping[str, str], modules: Sequence[str]) -> None:
         self.variables = dict(variables)
-        self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
+        self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this
         self._control, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(

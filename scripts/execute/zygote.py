@@ -143,7 +143,7 @@ def _new_kernel(order: Order, report: int) -> NewKernel:
     os.chdir(Path(order.folder) / "lesson")
     tempfile.tempdir = None
     # Threads without a name are counted, and what has been counted before is not the lesson's.
-    threading._counter = itertools.count(1).__next__  # type: ignore[attr-defined]
+    threading._counter = itertools.count(1).__next__  # type: ignore[attr-defined]  # no public way
     # The random numbers of `random` are reseeded by Python itself.
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed()
@@ -154,7 +154,7 @@ def _new_kernel(order: Order, report: int) -> NewKernel:
 
 def _follow_stderr(former: object) -> None:
     """Let what was imported before the kernel redirected its output print where cells do."""
-    for reference in logging._handlerList:  # type: ignore[attr-defined]
+    for reference in logging._handlerList:  # type: ignore[attr-defined]  # no public way
         handler = reference()
         if isinstance(handler, logging.StreamHandler) and handler.stream is former:
             handler.setStream(sys.stderr)

@@ -82,8 +82,7 @@ def _compare(
         if mode is None:
             yield fault(path, "missing-file", "this is missing")
         elif path in links:
-            # Not Path.readlink(), which tidies what it gives.
-            if not stat.S_ISLNK(mode) or os.readlink(folder / path) != links[path]:  # noqa: PTH115
+            if not stat.S_ISLNK(mode) or _target(folder / path) != links[path]:
                 yield fault(path, "changed-file", f"this is no link to {links[path]}")
         elif path in folders:
             if not stat.S_ISDIR(mode):
@@ -124,3 +123,7 @@ def _entries(folder: Path, prefix: str = "") -> Iterator[tuple[str, int]]:
 def _parents(path: str) -> list[str]:
     parts = path.split("/")
     return ["/".join(parts[:n]) for n in range(1, len(parts))]
+
+
+def _target(link: Path) -> str:
+    return os.readlink(link)  # noqa: PTH115 - Path.readlink() tidies what it gives

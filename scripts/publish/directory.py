@@ -49,7 +49,7 @@ class Directory:
     def current(self) -> Generation:
         """Give the generation that is shown; number 0 where nothing was published so far."""
         try:
-            target = os.readlink(self.path / CURRENT)  # noqa: PTH115
+            target = os.readlink(self.path / CURRENT)  # noqa: PTH115 - as it stands there
         except FileNotFoundError:
             # Only the first publication, interrupted, leaves a generation and no link to it.
             left = {number for number, _ in self._numbered()}

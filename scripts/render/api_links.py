@@ -135,9 +135,7 @@ def _read(app: Sphinx, document: nodes.document) -> None:
 
 def names_of_cells(env: BuildEnvironment) -> dict[str, CellNames]:
     """Give the names that the code cells of each page use, by docname, cell after cell."""
-    if not hasattr(env, "naranhi_names"):
-        env.naranhi_names = {}  # type: ignore[attr-defined]
-    found: dict[str, CellNames] = env.naranhi_names  # type: ignore[attr-defined]
+    found: dict[str, CellNames] = vars(env).setdefault("naranhi_names", {})
     return found
 
 

@@ -171,7 +171,7 @@ class MarkDoubts(SphinxTransform):
         # By these MyST knows what a link without a text of its own is called.
         slugs = _cleaned(getattr(self.document, "myst_slugs", {}))
         if slugs:
-            self.document.myst_slugs = slugs  # type: ignore[attr-defined]
+            self.document.myst_slugs = slugs  # type: ignore[attr-defined]  # as MyST does
             self.env.metadata[self.env.docname]["myst_slugs"] = slugs
 
 

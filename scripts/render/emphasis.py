@@ -43,5 +43,5 @@ def _is_punctuation(char: str) -> bool:
 def setup(app: Sphinx) -> dict[str, Any]:
     # MyST makes its parsers in several places and takes no plugin, so the class itself is mended;
     # Sphinx runs in a process of its own.
-    StateInline.scanDelims = scan_delimiters  # type: ignore[method-assign, assignment]
+    StateInline.scanDelims = scan_delimiters  # type: ignore[method-assign, assignment]  # see above
     return {"parallel_read_safe": True, "parallel_write_safe": True}

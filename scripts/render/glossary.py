@@ -278,8 +278,7 @@ def _lead(
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    # A node may be a text, too, which Sphinx's types leave out.
-    app.add_node(TextWithTerms, html=(_visit, _depart))  # type: ignore[arg-type]
+    app.add_node(TextWithTerms, html=(_visit, _depart))  # type: ignore[arg-type]  # a text is a node
     app.add_post_transform(MarkTerms)
     app.connect("html-collect-pages", _pages)
     app.connect("html-page-context", _hand_over)

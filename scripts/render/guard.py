@@ -32,7 +32,7 @@ _LOG = logging.getLogger(__name__)
 _READING = frozenset({"diff", "file", "url"})
 
 
-class GuardedParser(Parser):  # type: ignore[misc]
+class GuardedParser(Parser):  # type: ignore[misc]  # MyST-NB ships no types
     """MyST-NB's parser, with directives and roles that are permitted, and no others."""
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
@@ -77,7 +77,8 @@ def _looking_up(permitted: Permitted, document: nodes.document) -> Iterator[None
             return _no_role, []
         return find_role(name, language, line, reporter)
 
-    directives.directive, roles.role = directive, role  # type: ignore[assignment]
+    # Docutils' types name the arguments, which it gives by their places.
+    directives.directive, roles.role = directive, role  # type: ignore[assignment]  # see above
     try:
         yield
     finally:

@@ -42,9 +42,9 @@ def _keep_text_of_failed_links() -> None:
     """Have MyST show the text of an `inv:` link that leads nowhere; it leaves it out otherwise."""
     from myst_nb.sphinx_ import SphinxNbRenderer
 
-    if getattr(SphinxNbRenderer.render_link_inventory, "keeps_text", False):
-        return
     resolve = SphinxNbRenderer.render_link_inventory
+    if resolve.__module__ == __name__:
+        return  # it is ours already
 
     def render_link_inventory(self: SphinxRenderer, token: SyntaxTreeNode) -> None:
         there = len(self.current_node.children)
@@ -53,7 +53,6 @@ def _keep_text_of_failed_links() -> None:
         if not any(isinstance(node, nodes.reference) for node in added):
             self.render_children(token)
 
-    render_link_inventory.keeps_text = True  # type: ignore[attr-defined]
     SphinxNbRenderer.render_link_inventory = render_link_inventory
 
 

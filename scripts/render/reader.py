@@ -44,7 +44,7 @@ def read(text: str) -> nbformat.NotebookNode:
         text.encode("utf-8"), path=known.path, docname=docname, language=site.language
     )
     if doubts := open_doubts(replace(lesson, doubts=known.doubts)):
-        config = env.myst_config  # type: ignore[attr-defined]
+        config = env.myst_config  # type: ignore[attr-defined]  # MyST puts it there
         parser = create_md_parser(config, RendererHTML)
         lesson = replace(lesson, text=with_marks(lesson, doubts, parser))
     further = words_of(env.config).text("further_heading")
@@ -152,9 +152,7 @@ def _dependencies(site: Site, docname: str) -> str:
 
 
 def _hashes(env: BuildEnvironment) -> dict[str, str]:
-    if not hasattr(env, "naranhi_dependencies"):
-        env.naranhi_dependencies = {}  # type: ignore[attr-defined]
-    hashes: dict[str, str] = env.naranhi_dependencies  # type: ignore[attr-defined]
+    hashes: dict[str, str] = vars(env).setdefault("naranhi_dependencies", {})
     return hashes
 
 

@@ -174,7 +174,7 @@ def cells_of(number: int, *, seed: str) -> tuple[Cell, ...]:
     >>> 8 <= len(cells_of(0, seed="a")) <= 15, cells_of(0, seed="a") == cells_of(0, seed="a")
     (True, True)
     """
-    chance = random.Random(f"{seed} {number}")  # noqa: S311
+    chance = random.Random(f"{seed} {number}")
     wanted = chance.randrange(8, 16)
     cells = [FIRST, Cell(f"{CODE}  # {{0}}\nstart * {number + 1}", (("처음 값", "first value"),))]
     if number % 3 == 0:

@@ -61,7 +61,8 @@ class Disk:
         elif operation == "symlink":
             self._enter(path, Node("link", target=str(argument)))
         elif operation == "rename":
-            self._enter(Path(argument), self._find(path), leaving=path)  # type: ignore[arg-type]
+            assert isinstance(argument, str | Path)
+            self._enter(Path(argument), self._find(path), leaving=path)
         else:
             assert operation in {"unlink", "rmdir"}, operation
             if path.name in self._find(path.parent).names:

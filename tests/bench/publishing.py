@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from scripts.diagnostic import NaranhiError
@@ -216,7 +217,11 @@ def random_kills(bench: Bench, count: int, rng: random.Random) -> tuple[int, int
     for _ in range(count):
         to = Path(shutil.copytree(before, bench.base / "to", symlinks=True))
         began = time.monotonic()
-        child = _forked(lambda to=to: job(Directory(to)))  # type: ignore[misc]
+
+        def work(to: Path = to) -> None:
+            job(Directory(to))
+
+        child = _forked(work)
         time.sleep(rng.uniform(0, longest))
         os.kill(child, signal.SIGKILL)
         if _ended(child) == NEVER_MET:
@@ -273,7 +278,7 @@ def publishers(bench: Bench, people: int, rounds: int) -> tuple[int, int]:
         for turn in range(rounds):
             publish(Directory(to, wait=600), bench.one, version=f"{person}.{turn}")
 
-    children = [_forked(lambda person=person: work(person)) for person in range(people)]  # type: ignore[misc]
+    children = [_forked(partial(work, person)) for person in range(people)]
     assert [_ended(child) for child in children] == [NEVER_MET] * people
     root = Directory(to)
     outcome = verify(root)
@@ -341,7 +346,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("only", nargs="*", help="kills, full, instants, power, busy, damage, disks")
     options = parser.parse_args()
-    quick, rng = options.quick, random.Random(options.seed)  # noqa: S311
+    quick, rng = options.quick, random.Random(options.seed)
     flush = os.fsync
 
     def wanted(name: str) -> bool:
@@ -352,10 +357,10 @@ def main() -> int:
         sys.stdout.flush()
 
     # In memory where that can be: some ten thousand files are made and removed.
-    memory = Path("/dev/shm")  # noqa: S108
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         # What is flushed is seen in the power cuts; elsewhere it only takes time.
-        os.fsync = lambda descriptor: None  # type: ignore[assignment]
+        os.fsync = lambda fd: None
         bench = Bench(Path(folder), pages=1 if quick else 6)
         for kind, end in (("kills", _kill), ("full", _full)):
             for name in bench.jobs if wanted(kind) else ():

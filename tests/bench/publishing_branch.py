@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def killed_before(number: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return start(self, *arguments, **more)
 
-    Repository._start = counted  # type: ignore[method-assign]
+    Repository._start = counted  # type: ignore[method-assign]  # this process ends so
 
 
 def kills(base: Path, count: int, rng: random.Random) -> tuple[int, int, int]:
@@ -143,7 +144,7 @@ def at_once(base: Path, people: int, rounds: int) -> tuple[int, int]:
             target = Branch(folders[person], BRANCH, remote="origin")
             publish(target, site, version=f"{person}.{turn}")
 
-    children = [forked(lambda person=person: work(person)) for person in range(people)]  # type: ignore[misc]
+    children = [forked(partial(work, person)) for person in range(people)]
     assert [ended(child) for child in children] == [NEVER_MET] * people
     root = Branch(folders[0], BRANCH, remote="origin")
     outcome = verify(root)
@@ -156,8 +157,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few cases of each")
     quick = parser.parse_args().quick
-    rng = random.Random(0)  # noqa: S311
-    memory = Path("/dev/shm")  # noqa: S108
+    rng = random.Random(0)
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
     place = memory if memory.is_dir() else None
     with tempfile.TemporaryDirectory(dir=place) as folder:
         made, listed = at_once(Path(folder), 2 if quick else 4, 2 if quick else 20)

@@ -101,8 +101,8 @@ def _copied(image: Path, at: Path, job: Job, count: int, rng: random.Random) -> 
 
 def main() -> int:
     """Measure, and print one line a figure."""
-    rng = random.Random(0)  # noqa: S311
-    memory = Path("/dev/shm")  # noqa: S108
+    rng = random.Random(0)
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
     place = memory if memory.is_dir() else None
     with tempfile.TemporaryDirectory(dir=place) as folder:
         if not possible(Path(folder)):

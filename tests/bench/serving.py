@@ -108,7 +108,7 @@ def load(base: Path, publications: int, least: int) -> tuple[int, Counter[str]]:
     lock = threading.Lock()
 
     def read(port: int, seed: int) -> None:
-        rng, mine = random.Random(seed), Counter[str]()  # noqa: S311
+        rng, mine = random.Random(seed), Counter[str]()
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         while not done.is_set() or came.total() + mine.total() < least:
             path = rng.choice(paths)

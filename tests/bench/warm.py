@@ -33,7 +33,7 @@ def main() -> None:
     figure_bundle(plt.figure())
     _say("ready")
     for line in sys.stdin:
-        jax.clear_caches()  # type: ignore[no-untyped-call]
+        jax.clear_caches()
         plt.close("all")
         namespace: dict[str, object] = {"__name__": "__main__"}
         cells = json.loads(line)
@@ -58,9 +58,10 @@ def _run(source: str, namespace: dict[str, object]) -> None:
     tree = ast.parse(source)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
     with contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(tree, "cell", "exec"), namespace)  # noqa: S102
+        exec(compile(tree, "cell", "exec"), namespace)  # noqa: S102 - our own lessons
         if isinstance(last, ast.Expr):
-            value = eval(compile(ast.Expression(last.value), "cell", "eval"), namespace)  # noqa: S307
+            shown = compile(ast.Expression(last.value), "cell", "eval")
+            value = eval(shown, namespace)  # noqa: S307 - our own lessons
             repr(value)
     for number in plt.get_fignums():
         figure_bundle(plt.figure(number))

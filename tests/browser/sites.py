@@ -85,7 +85,7 @@ def new_window(browser: Any, *, probed: bool = True, **options: Any) -> Any:
 
 
 class _AsHosts(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is called
         return
 
     def end_headers(self) -> None:

@@ -28,7 +28,7 @@ def switch(
         for page in pages:
             tab = context.new_page()
             tab.goto(f"{base}/{page.address}", wait_until="load")
-            chance = random.Random(f"{page.address} {width}")  # noqa: S311
+            chance = random.Random(f"{page.address} {width}")
             for _ in range(times):
                 deepest = tab.evaluate("document.documentElement.scrollHeight - innerHeight")
                 place = chance.randint(1, max(1, deepest))

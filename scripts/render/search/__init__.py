@@ -121,9 +121,7 @@ def feed(app: Sphinx, docname: str, title: str, document: nodes.document) -> Non
 
 
 def _made(app: Sphinx) -> set[str]:
-    if not hasattr(app, "naranhi_indexed"):
-        app.naranhi_indexed = set()  # type: ignore[attr-defined]
-    made: set[str] = app.naranhi_indexed  # type: ignore[attr-defined]
+    made: set[str] = vars(app).setdefault("naranhi_indexed", set())
     return made
 
 

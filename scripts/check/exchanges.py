@@ -1,0 +1,191 @@
+"""What stands in the other language in the place of something else, within the same text."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from scripts.check.items import TABLES, parts
+from scripts.check.numbers import said_in_words
+from scripts.check.rule import Find, Selection
+from scripts.check.sections import LISTS, kept, likeness, twins
+from scripts.check.shared import Collect, Shared, instead
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson import Block, Lesson
+
+# So much of what they keep is the same in texts that agree but for one thing; so much of two names
+# where one may be the other, misspelled, and where it must be.
+_SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
+# So much of what they keep is the same in paragraphs that stand for each other.
+_HALF = 0.5
+
+
+def exchanges(rule: str, collect: Collect, *, spelled: bool = True, placed: bool = True) -> Find:
+    """Give the function that warns where a paragraph names another thing in the other language.
+
+    A sentence may name a thing twice, or say it in words, so that only what stands one for one in
+    the place of something else is reported. In several paragraphs one thing can be gone and
+    another be new: there it must be `spelled` much like the other, or, where spelling tells
+    nothing, as in numbers, all else must be nearly the same. So it is in one paragraph, too, where
+    things are not `placed`: a sentence names this or that of what is meant.
+    """
+
+    def find(selection: Selection) -> Iterator[Diagnostic]:
+        for pair in compared(selection, collect):
+            for its, message in exchanged(pair, spelled=spelled, placed=placed):
+                yield Diagnostic(pair.other.path, its.line, rule, message, Severity.WARNING)
+
+    return find
+
+
+class _ByLine:
+    """What was found in a lesson, so that what stands in a few of many blocks is found at once."""
+
+    def __init__(self, found: Iterable[Shared]) -> None:
+        self.found = sorted(found, key=lambda one: one.line)
+        self._lines = [one.line for one in self.found]
+
+    def within(self, blocks: Iterable[Block]) -> list[Shared]:
+        """Give what stands in these blocks, in the order of the page."""
+        places: set[int] = set()
+        for block in blocks:
+            first = bisect_left(self._lines, block.line)
+            places.update(range(first, bisect_right(self._lines, block.end)))
+        return [self.found[place] for place in sorted(places)]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A lesson in two languages: what was found in each, and the texts that say the same."""
+
+    origin: Lesson
+    other: Lesson
+    ours: _ByLine
+    theirs: _ByLine
+    texts: Sequence[tuple[Sequence[Block], Sequence[Block]]]
+
+
+def compared(selection: Selection, collect: Collect) -> Iterator[Compared]:
+    """Give the lessons in which `collect` finds something in both languages."""
+    for origin, other in selection.pairs():
+        ours, theirs = _ByLine(collect(origin)), _ByLine(collect(other))
+        if ours.found and theirs.found:
+            yield Compared(origin, other, ours, theirs, tuple(twins(origin, other)))
+
+
+def exchanged(
+    pair: Compared, *, spelled: bool = True, placed: bool = True
+) -> Iterator[tuple[Shared, str]]:
+    """Give what stands in the other text in the place of something else; see `exchanges`."""
+    for texts in pair.texts:
+        for one, its in _one_by_one(*texts):
+            left, right = pair.ours.within(one), pair.theirs.within(its)
+            missing, added = _without(left, right), _without(right, left)
+            if not spelled and len(missing) != len(added):
+                missing = [number for number in missing if not said_in_words(number, its)]
+                added = [number for number in added if not said_in_words(number, one)]
+            if spelled and missing and added and len(missing) != len(added):
+                # Where more was said in one language, only what is all but the same is told.
+                missing, added = _misspelled(missing, added)
+            if not missing or len(missing) != len(added):
+                continue
+            alone = len(one) == len(its) == 1
+            if not spelled and not _same_but_for_numbers(one, its, alone=alone):
+                continue
+            sure = alone and (placed or _same_but_for_these(one, its, left, missing))
+            least = _ALIKE if spelled and not sure else 0.0
+            for mine, new in _most_alike(left, missing, added, least):
+                if placed or not _is_part(mine.key, new.key):
+                    yield new, instead(new, mine, pair.origin)
+
+
+def _one_by_one(
+    ours: Sequence[Block], theirs: Sequence[Block]
+) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
+    """Give two lists of as many items that keep the same, and tables of as many rows, in parts."""
+    if len(ours) == len(theirs) == 1 and ours[0].kind == theirs[0].kind:
+        one, its = parts(ours[0]), parts(theirs[0])
+        if len(one) == len(its) and likeness(kept(ours), kept(theirs)) >= _HALF:
+            yield from (([a], [b]) for a, b in zip(one, its, strict=True))
+            return
+    yield ours, theirs
+
+
+def _same_but_for_numbers(ours: Sequence[Block], theirs: Sequence[Block], *, alone: bool) -> bool:
+    if not alone:
+        return likeness(kept(ours), kept(theirs)) >= _SAME
+    one, its = (
+        frozenset(word for word in kept(side) if not word[0].isdigit()) for side in (ours, theirs)
+    )
+    return one == its or likeness(one, its) >= _HALF
+
+
+def _same_but_for_these(
+    ours: Sequence[Block], theirs: Sequence[Block], names: Sequence[Shared], gone: Sequence[Shared]
+) -> bool:
+    """Tell whether two paragraphs keep the same, or several names and nothing else.
+
+    Of one name alone in its sentence nobody knows whether the other sentence names the same thing,
+    and items and rows are often in another order.
+    """
+    if ours[0].kind in LISTS | TABLES:
+        return False
+    nothing_else = len(gone) == len({one.key for one in names}) > 1
+    return nothing_else or likeness(kept(ours), kept(theirs)) >= _HALF
+
+
+def _is_part(ours: str, theirs: str) -> bool:
+    """Tell whether a name is the end of the other one, or that one without brackets or a value.
+
+    >>> _is_part("jit", "jax.jit"), _is_part("f", "f()"), _is_part("n", "n=0"), _is_part("f", "g")
+    (True, True, True, False)
+    """
+    short, long = sorted((ours, theirs), key=len)
+    before, found, behind = long.rpartition(short)
+    ends = behind in {"", "()"} or (not before and behind[0] == "=")
+    return bool(found) and before[-1:] in {"", ".", "/", ":", "="} and ends
+
+
+def _without(found: Sequence[Shared], others: Sequence[Shared]) -> list[Shared]:
+    known = {one.key for one in others}
+    return list({one.key: one for one in found if one.key not in known}.values())
+
+
+def _misspelled(
+    ours: Sequence[Shared], theirs: Sequence[Shared]
+) -> tuple[list[Shared], list[Shared]]:
+    """Give of both what is nearly the same as one thing of the other."""
+    pairs = [
+        (mine, its)
+        for mine in ours
+        for its in theirs
+        if _ratio(mine.shown, its.shown) >= _MISSPELLED
+    ]
+    return [mine for mine, _ in pairs], [its for _, its in pairs]
+
+
+def _most_alike(
+    ours: Sequence[Shared], missing: Sequence[Shared], added: Sequence[Shared], least: float
+) -> Iterator[tuple[Shared, Shared]]:
+    """Give what each new thing stands in the place of: of what is missing the most alike.
+
+    A name that is nearly one of the others is that one, misspelled, even if it is there, too.
+    """
+    gone = {one.key for one in missing}
+    alike = sorted(
+        (-ratio, j, i)
+        for i, mine in enumerate(ours)
+        for j, its in enumerate(added)
+        if (ratio := _ratio(mine.shown, its.shown)) >= (least if mine.key in gone else _MISSPELLED)
+    )
+    found: dict[int, Shared] = {}
+    for _, j, i in alike:
+        if j not in found and ours[i].key not in {one.key for one in found.values()}:
+            found[j] = ours[i]
+    return ((mine, added[j]) for j, mine in sorted(found.items()))
+
+
+def _ratio(ours: str, theirs: str) -> float:
+    return SequenceMatcher(None, ours, theirs, autojunk=False).ratio()

@@ -1,0 +1,91 @@
+"""Formulas: the same ones in every language, and no words in them that pass for variables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scripts.check.exchanges import compared, exchanged
+from scripts.check.rule import Selection
+from scripts.check.same import differences
+from scripts.check.shared import OPTION, Shared, text_lines
+from scripts.diagnostic import Diagnostic
+from scripts.lesson import Lesson
+from scripts.particles import pattern as particles
+
+_WORDS = re.compile(r"\\(?:text|textrm|textbf|textit|mbox|operatorname\*?)\s*\{[^{}]*\}")
+_HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+_INLINE_MATH = re.compile(r"(?<![\\$])\$(?![\s$])(?P<body>(?:[^$\\\n]|\\.)+?)(?<!\s)\$(?!\d)")
+_WORD_AND_MORE = re.compile(r"(?P<word>[가-힣]{2,}) +(?:[A-Za-z]|\d+)")
+_BEHIND_A_PRICE = re.compile(rf"{particles()}|짜리|정도|이상|이하|미만|어치")
+_MATH_KINDS = frozenset({"math_block", "math_block_label", "amsmath", "directive:math"})
+
+
+def formula_differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the formulas that another one stands for in the other language."""
+    yield from differences("same-math", formulas, ordered=True)(selection)
+    for pair in compared(selection, _inline_formulas):
+        for its, message in exchanged(pair):
+            yield Diagnostic(pair.other.path, its.line, "same-math", message)
+
+
+def formulas(lesson: Lesson) -> Iterator[Shared]:
+    """Give the displayed formulas, without the words in them."""
+    for block in lesson.blocks:
+        if block.kind in _MATH_KINDS:
+            key = "".join(_WORDS.sub(r"\\text{}", block.text).split())
+            yield Shared(block.line, key, "this formula")
+
+
+def _inline_formulas(lesson: Lesson) -> Iterator[Shared]:
+    for number, line in text_lines(lesson):
+        for match in _INLINE_MATH.finditer(line):
+            if _is_formula(match["body"]):
+                key = "".join(_WORDS.sub(r"\\text{}", match["body"]).split())
+                yield Shared(number, key, match[0])
+
+
+def hangul_in_formulas(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the formulas with Hangul that is not marked as text."""
+    for lesson in selection.files:
+        for number, line in _formula_lines(lesson):
+            bare = _WORDS.sub(lambda match: " " * len(match[0]), line)
+            if match := _HANGUL.search(bare):
+                yield Diagnostic(
+                    lesson.path,
+                    number,
+                    "hangul-in-math",
+                    f'"{match[0]}" stands in a formula as if it were a variable',
+                    fix=r"write words as \text{...}",
+                    column=match.start() + 1,
+                )
+
+
+def _formula_lines(lesson: Lesson) -> Iterator[tuple[int, str]]:
+    """Give the lines of formulas, all that is no formula blanked."""
+    for block in lesson.blocks:
+        if block.kind in _MATH_KINDS:
+            for number, line in enumerate(block.text.split("\n"), block.line):
+                if not OPTION.match(line) and not line.lstrip().startswith("```"):
+                    yield number, line
+    for number, line in text_lines(lesson):
+        shown = [" "] * len(line)
+        for match in _INLINE_MATH.finditer(line):
+            if _is_formula(match["body"]):
+                shown[match.start("body") : match.end("body")] = match["body"]
+        yield number, "".join(shown)
+
+
+def _is_formula(body: str) -> bool:
+    """Tell a formula from what stands between two prices: a sentence, or the end of a word.
+
+    >>> [_is_formula(one) for one in ("손실 = x^2", "손실", "5짜리 책과 7", "100와")]
+    [True, True, False, False]
+    >>> [_is_formula(one) for one in ("로그 3", "에서 20")]
+    [True, False]
+    """
+    if word := _WORD_AND_MORE.fullmatch(body):
+        return not _BEHIND_A_PRICE.fullmatch(word["word"])
+    if re.search(r"[가-힣]\s+[가-힣]", _WORDS.sub("", body)):
+        return False
+    return bool(re.search(r"[\\^_=+*/<>{}]", body)) or not re.match(r"\d|.*\s", body)

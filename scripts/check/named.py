@@ -1,0 +1,116 @@
+"""What sentences name in every language: inline code, and the pages that links lead to."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from scripts.check.exchanges import Compared, compared, exchanged
+from scripts.check.prose import prose
+from scripts.check.rule import Selection
+from scripts.check.shared import CODE_SPAN, Shared, instead, text_lines
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson import Lesson
+
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s]+)>")
+# What stands for Korean, as in an example of a locale, has another language in its place elsewhere.
+_KOREAN = re.compile(r"(?:ko|kr)(?:[-_]kr)?(?:\.utf-?8)?", re.I)
+# A host that is written as code: of a mirror, for instance.
+_HOST = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}(?:/\S*)?$")
+# Encyclopaedias, manuals and mirrors have a page or a host of each language's own.
+_WITH_LANGUAGE = re.compile(
+    r"^https?://(?:ko|en)\.|^https?://(?:[^/]+\.)?kr[./:]"
+    r"|^https?://[^/]+/(?:.*/)?(?:ko|kr|ko[-_]kr)(?:/|$)",
+    re.I,
+)
+# The names of files, folders and locales say which language they are in.
+_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
+# A tag of HTML or of a configuration, which may be named without its brackets.
+_OPENING_TAG = re.compile(r"<[A-Za-z][\w:-]*>")
+# A page of our own may be named with or without what it is written in.
+_PAGE_ENDING = re.compile(r"(?:(?:^|/)index)?\.(?:md|html|ipynb)$|/$")
+
+
+def inline_code(lesson: Lesson) -> Iterator[Shared]:
+    """Give the inline code of a lesson, but for what is written in a language of people."""
+    lines = lesson.text.split("\n")
+    for line in prose(lesson):
+        if line.block is not None:
+            for match in CODE_SPAN.finditer(lines[line.number - 1]):
+                if not match["role"] and match[0].isascii():
+                    code = match[0].strip("`").strip()
+                    host = _HOST.match(code) and _WITH_LANGUAGE.search(f"https://{code}")
+                    if host or _KOREAN.fullmatch(code):
+                        continue
+                    yield Shared(line.number, _code_key(code), f"`{code}`")
+
+
+def _code_key(code: str) -> str:
+    """Give what two spellings of a name have in common.
+
+    A name may stand with the brackets of a tag or without, and before a comma of its sentence.
+
+    >>> [_code_key(one) for one in ("<IfModule>", "f(x),", "en_US.mo", "a -> b", "x,")]
+    ['IfModule', 'f(x)', 'mo', 'a->b', 'x']
+    """
+    bare = _TAG.sub("", "".join(code.split()))
+    bare = bare[:-1] if len(bare) > 1 and bare[-1] in ",;" else bare
+    return bare[1:-1] if _OPENING_TAG.fullmatch(bare) else bare
+
+
+def addresses(lesson: Lesson) -> Iterator[Shared]:
+    """Give where the links of a lesson lead, but for pages that other sites have in one language.
+
+    A heading of our own is named by its words, which are other ones in each language.
+    """
+    for number, line in text_lines(lesson):
+        for match in _LINK.finditer(line):
+            address = match["address"] or match["bare"]
+            page, _, heading = address.partition("#")
+            foreign = "://" in page
+            if page and not _WITH_LANGUAGE.search(page):
+                key = address if foreign and heading.isascii() else page
+                yield Shared(number, key.rstrip("/") if foreign else _own_page(key), address)
+
+
+def _own_page(path: str) -> str:
+    """Give a page of the site as it is named in every language.
+
+    >>> [_own_page(one) for one in ("/ko/use/", "use/index.md", "../en-US/use.html")]
+    ['use', 'use', '../use']
+    """
+    return _PAGE_ENDING.sub("", _TAG.sub("", path.lstrip("/"))).removeprefix("./")
+
+
+def link_differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the links that lead to another page, or to another label of the same page."""
+    for pair in compared(selection, addresses):
+        for new, message in (*exchanged(pair), *_other_labels(selection, pair)):
+            yield Diagnostic(pair.other.path, new.line, "other-link", message, Severity.WARNING)
+
+
+def _other_labels(selection: Selection, pair: Compared) -> Iterator[tuple[Shared, str]]:
+    """Give the links that lead to the same page, and there to another label."""
+    for one, its in pair.texts:
+        left, right = pair.ours.within(one), pair.theirs.within(its)
+        if [mine.key for mine in left] == [new.key for new in right]:
+            for mine, new in zip(left, right, strict=True):
+                if _other_label(selection, pair.origin, mine.shown, pair.other, new.shown):
+                    yield new, instead(new, mine, pair.origin)
+
+
+def _other_label(
+    selection: Selection, origin: Lesson, ours: str, other: Lesson, theirs: str
+) -> bool:
+    """Tell whether two addresses of one page of our own name two labels, and both are known."""
+    (page, _, one), (_, _, its) = ours.partition("#"), theirs.partition("#")
+    if one == its or not (one and its) or "://" in page:
+        return False
+    docname = posixpath.normpath(posixpath.join(posixpath.dirname(origin.docname), page))
+    docname = docname.removesuffix(".md")
+    named = (selection.lessons.get(docname, lesson.language) for lesson in (origin, other))
+    return all(
+        lesson is not None and f"({label})=" in lesson.text
+        for lesson, label in zip(named, (one, its), strict=True)
+    )

@@ -1,0 +1,94 @@
+"""The numbers in sentences, in digits and as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from scripts.check.prose import prose
+from scripts.check.shared import Shared
+from scripts.lesson import Block, Lesson
+
+# What is joined to letters or points is a name or a version; a month has a name in English.
+_NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"(?P<unit>[십백천]?[만억]|천|[ ](?:thousand|million|billion)\b)?"
+    r"(?![A-Za-z0-9_/-]|:\d|[.,]\d|월)"
+)
+_VERSION = re.compile(
+    r"(?<![A-Za-z0-9_.,/-])v?(?P<version>\d+(?:\.\d+){2,})(?![A-Za-z0-9_/-]|[.,]\d)"
+)
+# Years such as 1994–98: the second one is 1998.
+_YEAR_BEFORE = re.compile(r"(?<!\d)(?P<century>1[5-9]|20)\d\d ?[\u2010-\u2015~] ?$")
+_UNIT = re.compile(r"[가-힣]|[a-z]+")
+_UNITS = {
+    "십": 10,
+    "백": 100,
+    "천": 10**3,
+    "만": 10**4,
+    "억": 10**8,
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+}
+_NUMBERS_IN_WORDS = (
+    "zero|영 one|하나|한|첫 two|둘|두 three|셋|세|석 four|넷|네|넉 five|다섯 six|여섯 seven|일곱 "
+    "eight|여덟 nine|아홉 ten|열 eleven|열하나|열한 twelve|열둘|열두 thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty|스물|스무"
+)
+_ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
+_MORE_NUMBERS = {
+    30: "thirty",
+    40: "forty",
+    50: "fifty",
+    60: "sixty",
+    100: "hundred|백",
+    1000: "thousand|천",
+}
+
+
+def numbers(lesson: Lesson) -> Iterator[Shared]:
+    """Give the numbers and versions in a lesson's sentences that are written in digits."""
+    for line in prose(lesson):
+        if line.block is None:
+            continue
+        for match in _VERSION.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield Shared(line.number, match["version"], match[0])
+        for match in _NUMBER.finditer(line.text):
+            if not line.is_code(*match.span()):
+                digits = match["digits"].replace(",", "")
+                year = _YEAR_BEFORE.search(line.text, 0, match.start())
+                if year and len(digits) == 2:
+                    digits = year["century"] + digits
+                value = float(digits)
+                for unit in _UNIT.findall(match["unit"] or ""):
+                    value *= _UNITS[unit]
+                yield Shared(line.number, str(value), match[0])
+
+
+def said_in_words(number: Shared, blocks: Sequence[Block]) -> bool:
+    """Tell whether a text has a number as a word; what is one may be said in any way.
+
+    >>> two, texts = Shared(1, "2.0", "2"), ("two of them", "둘이", "some")
+    >>> [said_in_words(two, [Block("paragraph", 1, 1, text)]) for text in texts]
+    [True, True, False]
+    """
+    words = _WORDS_OF.get(number.key)
+    return number.key == "1.0" or bool(
+        words and any(words.search(block.text.lower()) for block in blocks)
+    )
+
+
+def _number_words() -> dict[str, re.Pattern[str]]:
+    """Give for the numbers that people write as words what finds them, by the number's key."""
+    found = {n: [words] for n, words in enumerate(_NUMBERS_IN_WORDS.split(" "))}
+    for number, words in (_ORDINALS | _MORE_NUMBERS).items():
+        found.setdefault(number, []).append(words)
+    return {
+        str(float(number)): re.compile(rf"(?<![a-z가-힣])(?:{'|'.join(words)})(?![a-z])")
+        for number, words in found.items()
+    }
+
+
+_WORDS_OF = _number_words()

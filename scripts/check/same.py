@@ -1,0 +1,164 @@
+"""What is the same in every language: directives, images, roles, footnotes, labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from scripts.check.rule import Find, Selection
+from scripts.check.sections import twins
+from scripts.check.shared import OPTION, Collect, Shared, instead, text_lines
+from scripts.check.structure import headings, labels
+from scripts.diagnostic import Diagnostic
+from scripts.lesson import EXERCISE, Lesson
+
+_OPENING = re.compile(
+    r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{(?P<name>[^}\s]+)\}[ \t]*(?P<argument>.*?)\s*$"
+)
+# Those that a reader reads; all others say how the directive works.
+_TRANSLATED = frozenset({"alt", "caption", "title", "header", "description", "summary", "legend"})
+# Labels have rules of their own.
+_LABELS = frozenset({"label", "name"})
+_WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-md", "csv-table"})
+_IMAGE = re.compile(r"!\[[^\]]*\]\((?P<path>[^)\s]+)")
+_ROLE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
+_TARGET = re.compile(r"<(?P<target>[^<>]+)>\s*$")
+# What stands in these is text of the page's language.
+_TEXT_ROLES = frozenset(
+    ["term", "abbr", "sub", "sup", "kbd", "guilabel", "menuselection", "dfn", "math", "code"]
+)
+_NOTE = re.compile(r"\[\^(?P<name>[^\]\s]+)\]")
+_NOTE_TEXT = re.compile(r"\[\^[^\]\s]+\]:")
+
+
+def differences(rule: str, collect: Collect, *, ordered: bool) -> Find:
+    """Give the function that compares what `collect` finds in both languages of each lesson.
+
+    Where the order is each language's own, only what one of them lacks is reported.
+    """
+
+    def find(selection: Selection) -> Iterator[Diagnostic]:
+        for origin, other in selection.pairs():
+            ours, theirs = list(collect(origin)), list(collect(other))
+            compare = _in_order if ordered else _in_any_order
+            for line, message in compare(origin, ours, other, theirs):
+                yield Diagnostic(other.path, line, rule, message)
+
+    return find
+
+
+def _in_order(
+    origin: Lesson, ours: Sequence[Shared], other: Lesson, theirs: Sequence[Shared]
+) -> Iterator[tuple[int, str]]:
+    matcher = SequenceMatcher(
+        None, [one.key for one in ours], [one.key for one in theirs], autojunk=False
+    )
+    for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
+        if tag != "equal":
+            left, right = ours[start:stop], theirs[other_start:other_stop]
+            before = theirs[other_start - 1].line if other_start else 1
+            yield from _paired(origin, left, other, right, before)
+
+
+def _in_any_order(
+    origin: Lesson, ours: Sequence[Shared], other: Lesson, theirs: Sequence[Shared]
+) -> Iterator[tuple[int, str]]:
+    our_keys, their_keys = {one.key for one in ours}, {one.key for one in theirs}
+    left = [one for one in ours if one.key not in their_keys]
+    right = [one for one in theirs if one.key not in our_keys]
+    yield from _paired(origin, left, other, right)
+
+
+def _paired(
+    origin: Lesson,
+    left: Sequence[Shared],
+    other: Lesson,
+    right: Sequence[Shared],
+    before: int = 1,
+) -> Iterator[tuple[int, str]]:
+    for mine, its in zip(left, right, strict=False):
+        yield its.line, instead(its, mine, origin)
+    for mine in left[len(right) :]:
+        line = max(_counterpart(origin, other, mine.line), before)
+        yield line, f"{mine.shown} of {origin.path}:{mine.line} is missing after this line"
+    for its in right[len(left) :]:
+        yield its.line, f"{its.shown} is not in {origin.path}"
+
+
+def _counterpart(origin: Lesson, other: Lesson, line: int) -> int:
+    """Give the line of what says in `other` what stands at a line of the origin.
+
+    Where texts do not stand one for one, it is the heading or cell behind which it stands.
+    """
+    for one, its in twins(origin, other):
+        if len(one) == len(its) == 1 and one[0].line <= line <= one[0].end:
+            return its[0].line
+    for ours, theirs in (
+        ([cell.start for cell in origin.cells], [cell.start for cell in other.cells]),
+        ([one.line for one in headings(origin)], [one.line for one in headings(other)]),
+    ):
+        before = sum(start <= line for start in ours)
+        if len(ours) == len(theirs) and before:
+            return theirs[before - 1]
+    return 1
+
+
+def directives(lesson: Lesson) -> Iterator[Shared]:
+    """Give the directives of a lesson, those in others too, with the options that shape them."""
+    for block in lesson.blocks:
+        if block.cell is not None or block.kind in {"fence", "directive:code-block"}:
+            continue
+        lines = block.text.split("\n")
+        for offset, line in enumerate(lines):
+            match = _OPENING.match(line)
+            if match is None or match["name"] == EXERCISE:
+                continue
+            options = []
+            for below in lines[offset + 1 :]:
+                option = OPTION.match(below)
+                if option is None:
+                    break
+                if option["key"] not in _TRANSLATED | _LABELS:
+                    options.append(f":{option['key']}: {option['value'] or ''}".rstrip())
+            argument = match["argument"] if match["name"] in _WITH_PATH else ""
+            words = [f"{{{match['name']}}}", argument, *sorted(options)]
+            shown = " ".join(word for word in words if word)
+            yield Shared(block.line + offset, shown, shown)
+
+
+def images(lesson: Lesson) -> Iterator[Shared]:
+    """Give the images that stand in the text."""
+    for number, line in text_lines(lesson):
+        for match in _IMAGE.finditer(line):
+            yield Shared(number, match["path"], f"the image {match['path']}")
+
+
+def roles(lesson: Lesson) -> Iterator[Shared]:
+    """Give the roles that name something, each with what it names."""
+    for number, line in text_lines(lesson):
+        for match in _ROLE.finditer(line):
+            target = _TARGET.search(match["text"])
+            if match["name"] in _TEXT_ROLES and target is None:
+                continue
+            named = target["target"] if target else match["text"]
+            shown = f"{{{match['name']}}}`{named}`"
+            yield Shared(number, shown, shown)
+
+
+def footnotes(lesson: Lesson) -> Iterator[Shared]:
+    """Give the footnotes by their names."""
+    for number, line in text_lines(lesson):
+        for match in _NOTE.finditer(line):
+            # Its text can stay where no mark leads to it any more.
+            key = match[0] + ":" if _NOTE_TEXT.match(line) and not match.start() else match[0]
+            yield Shared(number, key, key)
+
+
+def other_labels(lesson: Lesson) -> Iterator[Shared]:
+    """Give the labels that stand before something else than a heading."""
+    of_headings = {label for heading in headings(lesson) for label in heading.labels}
+    exercises = {exercise.label for exercise in lesson.exercises}
+    for line, label in labels(lesson):
+        if label not in of_headings and label not in exercises:
+            yield Shared(line, label, f"({label})=")
