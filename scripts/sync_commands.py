@@ -187,12 +187,18 @@ def _target(lessons: Lessons, text: str) -> tuple[Translation, str | None]:
 
 
 def _at_line(translation: Translation, line: int, in_origin: bool) -> str:
-    """Give the name of the block that stands at a line of the translation, or of the origin."""
-    for block in translation.blocks:
-        group = block.group
-        for unit in group.origin if in_origin else group.other:
-            if unit.line <= line <= unit.end:
-                return block.id
+    """Give the name of the block that stands at a line of the translation, or of the origin.
+
+    The description of a figure stands within its cell.
+    """
+    found = [
+        (unit.end - unit.line, block.id)
+        for block in translation.blocks
+        for unit in (block.group.origin if in_origin else block.group.other)
+        if unit.line <= line <= unit.end
+    ]
+    if found:
+        return min(found)[1]
     path = (translation.origin if in_origin else translation.other).path
     raise UsageError(f"{path}:{line}: no block stands there")
 

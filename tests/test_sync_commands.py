@@ -211,6 +211,18 @@ def test_a_state_that_a_merge_left_half_done(
 # --- git ------------------------------------------------------------------------------------------
 
 
+def test_the_line_of_a_figure_s_description_is_not_its_cell(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for tag, text, alt in (("en", ENGLISH, "The sea"), ("ko", KOREAN, "바다")):
+        write(root, tag, text.replace("{code-cell}", f"{{code-cell}}\n:alt: {alt}"))
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    write(root, "en", ENGLISH.replace("{code-cell}", "{code-cell}\n:alt: The wide sea"))
+    (one,) = behind(root, capsys)
+    assert run(root, "confirm", f"lessons_ko/tides.md:{one['line']}", "--by", "Lee") == 0
+    assert behind(root, capsys) == []
+
+
 class Repository:
     """A repository in a folder."""
 
