@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import itertools
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
@@ -19,13 +20,15 @@ from scripts.execute.attribution import (
     Came,
     is_print,
     nothing_else_prints,
+    printed_in_turn,
     printed_lines,
     what_came,
 )
 from scripts.execute.counts import counted, counts_in, lines_counted_in
 from scripts.execute.expectations import raised_lines
 from scripts.execute.transcripts import contradicted, in_printed_form
-from scripts.execute.values import Value, agree, parse_value
+from scripts.execute.values import Number, Value, agree, parse_value
+from scripts.execute.values import Sequence as Items
 from scripts.lesson import Block, Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
 from scripts.quotes import printed_text
@@ -126,7 +129,10 @@ def _comment_claims(
                 continue
             hedged = _HEDGE.search(comment.text) is not None
             shown = came.get(at)
-            if shown is not None and (found := _disagreement(comment.text, shown)):
+            found = shown and (
+                _disagreement(comment.text, shown) or _other_labelled(comment.text, shown)
+            )
+            if shown is not None and found:
                 line = cell.line + comment.line - 1
                 yield _finding(lesson, line, *found, certain=shown.certain and not hedged)
             elif comment.alone or (shown is not None and _stated(comment.text) is None):
@@ -138,7 +144,7 @@ def _comment_claims(
                     line = cell.line + comment.line + row - 1
                     certain = known and not hedged
                     yield _finding(lesson, line, _short(said), _short(out), certain=certain)
-    yield from _inner_claims(lesson, cell, statements, comments, everything)
+    yield from _inner_claims(lesson, cell, statements, comments, outputs)
 
 
 def _comments(source: str) -> tuple[_Comment, ...]:
@@ -209,20 +215,60 @@ def _inner_claims(
     cell: Cell,
     statements: Sequence[ast.stmt],
     comments: Sequence[_Comment],
-    lines: Sequence[str],
+    outputs: CellOutputs,
 ) -> Iterator[Diagnostic]:
-    """Give what comments on a `print` inside a function say, where no line of the cell has it."""
+    """Give what comments on a `print` inside a loop or a function say, and no line bears out."""
+    lines = _output_lines(outputs)
     outer = {id(statement) for statement in statements}
     for node in ast.walk(ast.Module(list(statements), [])):
         if id(node) in outer or not isinstance(node, ast.Expr) or not is_print(node):
             continue
         for comment in comments:
-            same = comment.line == node.end_lineno and comment.column >= (node.end_col_offset or 0)
+            if comment.line != node.end_lineno or comment.column < (node.end_col_offset or 0):
+                continue
+            line = cell.line + comment.line - 1
+            turns = printed_in_turn(lesson, cell, node, outputs)
+            if found := _other_turns(comment.text, statements, node, turns):
+                certain = _HEDGE.search(comment.text) is None
+                yield _finding(lesson, line, *found, certain=certain)
             # It ran where something in the form of what it prints came.
-            if same and any(in_printed_form(line) for line in lines):
+            elif any(in_printed_form(line) for line in lines):
                 for _, said, out in contradicted(comment.rows, lines, strict=True):
-                    line = cell.line + comment.line - 1
                     yield _finding(lesson, line, _short(said), _short(out), certain=False)
+
+
+def _other_turns(
+    text: str, statements: Sequence[ast.stmt], node: ast.stmt, turns: Sequence[Came]
+) -> tuple[str, str] | None:
+    """Give what was said and what came where a value for each turn, or one for all, is another."""
+    values = [parse_value(came.value) for came in turns]
+    said = _stated(text)
+    if said is None or not values or None in values:
+        return None
+    if isinstance(said, Items) and said.kind == "tuple" and _bare(text)[:1] not in "([":
+        wanted: Sequence[Value] = said.items
+        # What a loop is given may stand beside it, too.
+        if len(wanted) != len(values) or _is_gone_through(said, statements, node):
+            return None
+    elif isinstance(said, Number) and said.value == len(turns):
+        return None
+    else:
+        wanted = [said] * len(values)
+        if len({came.text for came in turns}) > 1:
+            return None
+    known = [agree(one, value) for one, value in zip(wanted, values, strict=True) if value]
+    if None in known or False not in known:
+        return None
+    return _short(_bare(text)), _short(", ".join(came.value for came in turns))
+
+
+def _is_gone_through(said: Items, statements: Sequence[ast.stmt], node: ast.stmt) -> bool:
+    for loop in ast.walk(ast.Module(list(statements), [])):
+        if isinstance(loop, ast.For) and any(one is node for one in ast.walk(loop)):
+            given = parse_value(ast.unparse(loop.iter))
+            if isinstance(given, Items) and agree(said, replace(given, kind=said.kind)):
+                return True
+    return False
 
 
 def _error_claims(
@@ -288,6 +334,32 @@ def _disagreement(text: str, came: Came) -> tuple[str, str] | None:
     if whole is not None and agree(said, whole):
         return None
     return _short(_bare(text)), _short(came.text)
+
+
+def _other_labelled(text: str, came: Came) -> tuple[str, str] | None:
+    """Give what was said and what came where the same labels have other values.
+
+    >>> came = Came("a: 3  of b: 4", "", True, (("a:", "3"), ("of b:", "4")))
+    >>> _other_labelled("a: 3, of b: 5", came), _other_labelled("of b: 4", came)
+    (('a: 3, of b: 5', 'a: 3 of b: 4'), None)
+    """
+    pairs = [pair for pair in came.labelled if pair[1]]
+    unit = next((label for label, value in came.labelled[-1:] if not value), "")
+    bare = _bare(text).removesuffix(unit).rstrip()
+    for begin, end in itertools.combinations(range(len(pairs) + 1), 2):
+        some = pairs[begin:end]
+        # One word alone may be a remark, as "call 2" is beside `print("call", f(2))`.
+        if len(some) == 1 and not some[0][0].endswith((":", "=")):
+            continue
+        labels = [r"\s*".join(map(re.escape, label.split())) for label, _ in some]
+        said = re.fullmatch("".join(rf"{label}\s*(.+?)[\s,;]*" for label in labels), bare)
+        if said is not None:
+            values = [(parse_value(one), parse_value(value))
+                      for one, (_, value) in zip(said.groups(), some, strict=True)]  # fmt: skip
+            known = [agree(one, other) for one, other in values if one and other]
+            if len(known) == len(values) and False in known:
+                return _short(_bare(text)), _short(came.text)
+    return None
 
 
 def _stated(text: str) -> Value | None:
