@@ -161,5 +161,12 @@ def test_stored_outputs_are_compared_without_running_anything(tmp_path: Path) ->
     (found,) = stored_findings(lessons, store)
     assert (found.line, found.rule, str(found.severity)) == (7, "claim", "error")
     assert list(stored_findings(lessons, store, paths=[Path("lessons_en/b.md")])) == []
+    # A new comment is compared with what came already, though a traceback would quote it.
+    error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": ["print(x)  # 3"]}
+    store.put(LessonOutputs("a", code_key(lessons.items[0]), "f", "", 0.0, (
+        CellOutputs("ok", (printed("4\n"), error), source="print(x)  # 3"),)))  # fmt: skip
+    path.write_bytes(path.read_bytes().replace(b"# 3", b"# 5"))
+    (found,) = stored_findings(read_lessons(tmp_path), store)
+    assert found.message == "the comment says 5, but the output is 4"
     path.write_bytes(path.read_bytes().replace(b"print(x)", b"print(y)"))
     assert list(stored_findings(read_lessons(tmp_path), store)) == []

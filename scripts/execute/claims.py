@@ -112,7 +112,7 @@ def claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
 def _comment_claims(
     lesson: Lesson, cell: Cell, outputs: CellOutputs, *, alone: bool
 ) -> Iterator[Diagnostic]:
-    if cell.skipped or "#" not in cell.source:
+    if outputs.status == "skipped" or "#" not in cell.source:
         return
     try:
         statements = ast.parse(cell.source).body
