@@ -60,8 +60,11 @@ def short(found: Diagnostic) -> str:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["label"])
 def test_claims(case: dict[str, Any]) -> None:
     before = case.get("before", "")
-    text = f"{before}\n\n```{{code-cell}}\n{case['source']}\n```\n\n{case.get('after', '')}\n"
-    found = page_findings(page(text), record_of(outputs_of(case)))
+    cells = [case, *case.get("next", [])]
+    text = f"{before}\n\n" + "".join(
+        f"```{{code-cell}}\n{cell['source']}\n```\n\n{cell.get('after', '')}\n\n" for cell in cells
+    )
+    found = page_findings(page(text), record_of(*map(outputs_of, cells)))
     assert [short(one) for one in found] == case["found"]
 
 

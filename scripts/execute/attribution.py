@@ -105,6 +105,34 @@ def printed_in_turn(
     return tuple(came for came in found if came) if None not in found else ()
 
 
+def printed_by_function(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> int | None:
+    """Give how many lines came of the one `print` inside the functions of a cell.
+
+    None where there are more or none, or where its lines are not told from others.
+    """
+    try:
+        tree = ast.parse(cell.source)
+    except SyntaxError:
+        return None
+    inner = {
+        node.lineno: node
+        for function in _functions(tree)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Expr) and is_print(node)
+    }
+    if outputs.status != "ok" or len(inner) != 1:
+        return None
+    (statement,) = inner.values()
+    lead = template_of(statement).lead
+    others = _others_that_print(lesson, cell, statement)
+    leads = [other.lead for other in others if other is not None]
+    if not lead or len(leads) < len(others):
+        return None
+    if any(one and _same_beginning(one, lead) for one in leads):
+        return None
+    return sum(line.startswith(lead) for line in printed_lines(outputs.outputs))
+
+
 def _others_that_print(
     lesson: Lesson, cell: Cell, statement: ast.Expr
 ) -> tuple[Template | None, ...]:

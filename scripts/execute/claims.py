@@ -24,16 +24,15 @@ from scripts.execute.attribution import (
     printed_lines,
     what_came,
 )
-from scripts.execute.counts import counted, counts_in, lines_counted_in
+from scripts.execute.contradictions import RULE, contradiction, short
+from scripts.execute.counts import other_places
 from scripts.execute.expectations import raised_lines
+from scripts.execute.sentences import sentence_claims
 from scripts.execute.transcripts import contradicted, in_printed_form
 from scripts.execute.values import Number, Value, agree, parse_value
 from scripts.execute.values import Sequence as Items
-from scripts.lesson import Block, Cell, Lesson
+from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
-from scripts.quotes import printed_text
-
-RULE = "claim"
 
 _ARROW = re.compile(
     r"(?:(?:-+|=+)>|[→⇒]|==?|(?:result|output|out|prints?|returns?|gives?|결과|출력|값)(?:은|는|이|가)?"
@@ -63,28 +62,11 @@ _HEDGE = re.compile(
     r"|[≈~∼]|예를 들|예시|대략|비슷|약 \d|정도|수 있",
     re.IGNORECASE,
 )
-# A verb that says what comes out, and beside it the value as code.
-_SAID_IN_PROSE = (
-    re.compile(
-        r"\b(?:prints|printed|displays|outputs|returns)\s+(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
-    ),
-    re.compile(
-        r"(?<![`\w])(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)(?:을|를|이|가)\s+"
-        r"(?:출력(?:합니다|됩니다)|표시(?:합니다|됩니다)|나옵니다)"
-    ),
-    re.compile(
-        r"(?:\b[Tt]he output is |(?:출력|결과)은 )(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
-        r"(?=\.|입니다|이다)"
-    ),
-)
-# A name and its number, as `loss: 0.25` or `steps = 3`.
-_LABELLED = re.compile(r"(?P<name>[^\d\s:=][^:=]*[:=])\s*(?P<value>[-+]?[\d.,]*\d(?:e[-+]?\d+)?)")
 # Beside and below a statement, and above it.
 _POINTS = re.compile(r"(?:-+|=+)>|[→⇒]")
 _ANNOUNCES = re.compile(
     r"(?:prints?|outputs?|expected(?: output)?|출력)\s*[:：]?\s+\S", re.IGNORECASE
 )
-_PROSE_KINDS = frozenset({"paragraph", "bullet_list", "ordered_list"})
 
 
 @dataclass(frozen=True)
@@ -104,9 +86,7 @@ def claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
     alone = nothing_else_prints(lesson)
     for cell, outputs in zip(lesson.cells, record.cells, strict=True):
         yield from _comment_claims(lesson, cell, outputs, alone=alone)
-    yield from _prose_claims(lesson, record)
-    yield from _counted_claims(lesson, record)
-    yield from _lines_claims(lesson, record)
+    yield from sentence_claims(lesson, record)
 
 
 def _comment_claims(
@@ -134,7 +114,7 @@ def _comment_claims(
             )
             if shown is not None and found:
                 line = cell.line + comment.line - 1
-                yield _finding(lesson, line, *found, certain=shown.certain and not hedged)
+                yield contradiction(lesson, line, *found, certain=shown.certain and not hedged)
             elif comment.alone or (shown is not None and _stated(comment.text) is None):
                 # What stands below a statement may speak of all that the cell gave.
                 lines = everything if comment.alone or shown is None else shown.text.split("\n")
@@ -143,8 +123,12 @@ def _comment_claims(
                 for row, said, out in contradicted(comment.rows, lines, strict=strict):
                     line = cell.line + comment.line + row - 1
                     certain = known and not hedged
-                    yield _finding(lesson, line, _short(said), _short(out), certain=certain)
+                    yield contradiction(lesson, line, short(said), short(out), certain=certain)
     yield from _inner_claims(lesson, cell, statements, comments, outputs)
+    for comment in comments:
+        for _, said, out in other_places(comment.text, printed_lines(outputs.outputs)):
+            line = cell.line + comment.line - 1
+            yield contradiction(lesson, line, said, out, certain=False)
 
 
 def _comments(source: str) -> tuple[_Comment, ...]:
@@ -230,11 +214,11 @@ def _inner_claims(
             turns = printed_in_turn(lesson, cell, node, outputs)
             if found := _other_turns(comment.text, statements, node, turns):
                 certain = _HEDGE.search(comment.text) is None
-                yield _finding(lesson, line, *found, certain=certain)
+                yield contradiction(lesson, line, *found, certain=certain)
             # It ran where something in the form of what it prints came.
             elif any(in_printed_form(line) for line in lines):
                 for _, said, out in contradicted(comment.rows, lines, strict=True):
-                    yield _finding(lesson, line, _short(said), _short(out), certain=False)
+                    yield contradiction(lesson, line, short(said), short(out), certain=False)
 
 
 def _other_turns(
@@ -259,7 +243,7 @@ def _other_turns(
     known = [agree(one, value) for one, value in zip(wanted, values, strict=True) if value]
     if None in known or False not in known:
         return None
-    return _short(_bare(text)), _short(", ".join(came.value for came in turns))
+    return short(_bare(text)), short(", ".join(came.value for came in turns))
 
 
 def _is_gone_through(said: Items, statements: Sequence[ast.stmt], node: ast.stmt) -> bool:
@@ -293,9 +277,9 @@ def _error_claims(
         here = {beside, statement.lineno} if not comment.alone else {beside}
         if raised and (raised & here or _covers(statement, max(raised))):
             if outputs.error not in {None, name}:
-                yield _finding(lesson, line, name, str(outputs.error), certain=True)
+                yield contradiction(lesson, line, name, str(outputs.error), certain=True)
         elif outputs.status == "ok" and _runs(statement) and not comment.alone:
-            yield _finding(lesson, line, name, "no error", certain=True)
+            yield contradiction(lesson, line, name, "no error", certain=True)
         elif today := _todays_name(name, statement, beside):
             yield Diagnostic(
                 lesson.path,
@@ -333,7 +317,7 @@ def _disagreement(text: str, came: Came) -> tuple[str, str] | None:
     whole = parse_value(came.text)
     if whole is not None and agree(said, whole):
         return None
-    return _short(_bare(text)), _short(came.text)
+    return short(_bare(text)), short(came.text)
 
 
 def _other_labelled(text: str, came: Came) -> tuple[str, str] | None:
@@ -358,7 +342,7 @@ def _other_labelled(text: str, came: Came) -> tuple[str, str] | None:
                       for one, (_, value) in zip(said.groups(), some, strict=True)]  # fmt: skip
             known = [agree(one, other) for one, other in values if one and other]
             if len(known) == len(values) and False in known:
-                return _short(_bare(text)), _short(came.text)
+                return short(_bare(text)), short(came.text)
     return None
 
 
@@ -373,120 +357,3 @@ def _bare(text: str) -> str:
     ('6.0', '(3, 4)', 'the third one')
     """
     return _COPULA.sub("", _ARROW.sub("", text, count=1) if _ARROW.match(text) else text)
-
-
-def _prose_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
-    """Give values that prose says come out, and that no output nearby holds."""
-    for at, block in enumerate(lesson.blocks):
-        if block.kind not in _PROSE_KINDS:
-            continue
-        near = [
-            record.cells[beside.cell.index]
-            for beside in lesson.blocks[max(0, at - 1) : at + 2]
-            if beside.cell is not None and not beside.cell.skipped
-        ]
-        shown = "\n".join(_all_text(outputs) for outputs in near)
-        if not shown:
-            continue
-        for line, said in _said_in(block):
-            value = parse_value(said)
-            labelled = _LABELLED.fullmatch(said)
-            if (value is not None and not _holds(shown, value)) or (
-                value is None and labelled and _is_another(labelled, shown)
-            ):
-                yield _finding(lesson, line, said, _short(shown), certain=False, prose=True)
-
-
-def _is_another(said: re.Match[str], shown: str) -> bool:
-    """Tell whether a name stands in the outputs, and everywhere with another number behind it."""
-    name = r"\s*".join(re.escape(part) for part in re.split(r"\s+|(?=[:=])", said["name"]) if part)
-    value = parse_value(said["value"])
-    found = re.findall(rf"(?<!\w){name}\s*([-+]?[\d.,]*\d(?:e[-+]?\d+)?)", shown)
-    came = [parse_value(number) for number in found]
-    return (
-        value is not None
-        and bool(came)
-        and all(one is not None and agree(value, one) is False for one in came)
-    )
-
-
-def _said_in(block: Block) -> Iterator[tuple[int, str]]:
-    for offset, line in enumerate(block.text.split("\n")):
-        for pattern in _SAID_IN_PROSE:
-            for match in pattern.finditer(line):
-                yield block.line + offset, match["value"].strip()
-
-
-def _all_text(outputs: CellOutputs) -> str:
-    errors = [o["evalue"] for o in outputs.outputs if o["output_type"] == "error"]
-    warned = [o["text"] for o in outputs.outputs if o.get("name") == "stderr"]
-    return "\n".join([printed_text(outputs.outputs), *warned, *errors]).strip()
-
-
-def _holds(shown: str, said: Value) -> bool:
-    """Tell whether a value may stand in a text, as a part that can be read by itself."""
-    pieces = [shown, *shown.split("\n"), *re.split(r"[\s:=,]+", shown)]
-    pieces += re.findall(r"\([^()\n]*\)|\[[^\[\]]*\]|\[\[[^\n]*(?:\n +\[[^\n]*)*", shown)
-    pieces += re.findall(r"'[^'\n]*'|\"[^\"\n]*\"|[-+]?[\d.]+(?:e[-+]?\d+)?", shown)
-    return any((value := parse_value(piece)) is not None and agree(said, value) for piece in pieces)
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 80 else f"{line[:79]}…"
-
-
-def _finding(
-    lesson: Lesson, line: int, said: str, came: str, *, certain: bool, prose: bool = False
-) -> Diagnostic:
-    where = "the text" if prose else "the comment"
-    return Diagnostic(
-        lesson.path,
-        line,
-        RULE,
-        f"{where} says {said}, but the output is {came}",
-        Severity.ERROR if certain else Severity.WARNING,
-        "correct it, or find out why the output is another one",
-    )
-
-
-def _counted_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
-    """Give sentences such as "it compiles twice" beside cells that count, and count otherwise."""
-    for at, block in enumerate(lesson.blocks):
-        if block.kind not in _PROSE_KINDS:
-            continue
-        near = [
-            count
-            for beside in lesson.blocks[max(0, at - 1) : at + 2]
-            if beside.cell is not None
-            and not beside.cell.skipped
-            and (count := counted(record.cells[beside.cell.index])) is not None
-        ]
-        if len(near) != 1:
-            continue
-        for line, said, number in counts_in(block):
-            if number not in near[0]:
-                shown = ", ".join(str(one) for one in sorted(near[0]))
-                yield _finding(lesson, line, said, shown, certain=False, prose=True)
-
-
-def _lines_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
-    """Give sentences such as "it prints `trace` twice" beside one cell that prints it otherwise."""
-    for at, block in enumerate(lesson.blocks):
-        if block.kind not in _PROSE_KINDS:
-            continue
-        for line, said, text, number in lines_counted_in(block):
-            word = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
-            near = [
-                shown
-                for beside in lesson.blocks[max(0, at - 1) : at + 2]
-                if beside.cell is not None and not beside.cell.skipped
-                if word.search(shown := printed_text(record.cells[beside.cell.index].outputs))
-            ]
-            if len(near) != 1:
-                continue
-            lines = [one for one in near[0].split("\n") if word.search(one)]
-            if number not in {len(lines), len(word.findall(near[0])), lines.count(text)}:
-                yield _finding(
-                    lesson, line, said, f"{text}: {len(lines)}", certain=False, prose=True
-                )
