@@ -108,7 +108,8 @@ def printed_in_turn(
 def printed_by_function(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> int | None:
     """Give how many lines came of the one `print` inside the functions of a cell.
 
-    None where there are more or none, or where its lines are not told from others.
+    None where there are more or none, where its lines are not told from others, and where it
+    stands in a loop, since nobody counts those of each call.
     """
     try:
         tree = ast.parse(cell.source)
@@ -123,6 +124,9 @@ def printed_by_function(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> int
     if outputs.status != "ok" or len(inner) != 1:
         return None
     (statement,) = inner.values()
+    loops = (node for node in ast.walk(tree) if isinstance(node, ast.For | ast.While))
+    if any(one is statement for loop in loops for one in ast.walk(loop)):
+        return None
     lead = template_of(statement).lead
     others = _others_that_print(lesson, cell, statement)
     leads = [other.lead for other in others if other is not None]

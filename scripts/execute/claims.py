@@ -126,7 +126,8 @@ def _comment_claims(
                     yield contradiction(lesson, line, short(said), short(out), certain=certain)
     yield from _inner_claims(lesson, cell, statements, comments, outputs)
     for comment in comments:
-        for _, said, out in other_places(comment.text, printed_lines(outputs.outputs)):
+        shown_lines = printed_lines(outputs.outputs)
+        for _, said, out in other_places(comment.text, shown_lines, cell.source.split("\n")):
             line = cell.line + comment.line - 1
             yield contradiction(lesson, line, said, out, certain=False)
 

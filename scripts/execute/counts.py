@@ -140,10 +140,14 @@ def prints_counted_in(text: str) -> Iterator[tuple[int, str, int]]:
                 yield match.start(), match[0], _number(groups.get("en") or groups["ko"])
 
 
-def other_places(text: str, lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
+def other_places(
+    text: str, lines: Sequence[str], code: Sequence[str]
+) -> Iterator[tuple[int, str, str]]:
     """Give what is said of which lines have a text in them and is not so: place, words, lines.
 
-    >>> list(other_places('Lines with "a": the 1st and 4th', ["a 1", "b", "a 2"]))
+    The lines that are meant may be those of the code, too.
+
+    >>> list(other_places('Lines with "a": the 1st and 4th', ["a 1", "b", "a 2"], []))
     [(11, '1st and 4th', 'a: 1, 3')]
     """
     if not re.search(r"\blines?\b|줄", text, re.IGNORECASE):
@@ -156,7 +160,8 @@ def other_places(text: str, lines: Sequence[str]) -> Iterator[tuple[int, str, st
         said = [_place(word) for word in re.findall(_PLACE, match["list"])]
         # A line of its own may belong to the one that follows it.
         calls = [at - before for before, at in enumerate(having)]
-        if said not in (having, calls):
+        in_code = [at for at, line in enumerate(code, 1) if match["text"] in line]
+        if said not in (having, calls, in_code):
             listed = match[0][match.start("list") - match.start() :]
             yield match.start(), listed, f"{match['text']}: {', '.join(map(str, having))}"
 

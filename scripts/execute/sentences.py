@@ -24,7 +24,7 @@ from scripts.execute.counts import (
 from scripts.execute.values import Value, Word, agree, parse_value
 from scripts.lesson import Block, Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
-from scripts.quotes import printed_text
+from scripts.quotes import CODE_KINDS, printed_text
 
 _VALUE = r"(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
 # "Prints `3` lines" says nothing of a 3.
@@ -108,7 +108,13 @@ class _Place:
         return contradiction(self.lesson, line, said, came, certain=False, prose=True)
 
     def _first(self, blocks: Iterator[Block]) -> tuple[Cell, CellOutputs] | None:
-        return next((self._of(block) for block in blocks if block.cell is not None), None)
+        for block in blocks:
+            if block.cell is not None:
+                return self._of(block)
+            if block.kind in CODE_KINDS:
+                # What is said may be said of this code, which was never run.
+                return None
+        return None
 
     def _of(self, block: Block) -> tuple[Cell, CellOutputs] | None:
         if block.cell is None or block.cell.skipped:
@@ -226,20 +232,24 @@ def _beginnings(place: _Place) -> Iterator[Diagnostic]:
     for at, said, text, number in beginnings_counted_in(place.block.text):
         if _SUPPOSED.search(sentence_around(place.block.text, at)[0]):
             continue
-        counts = [
-            count
-            for _, outputs in place.beside
-            if (count := sum(one.startswith(text) for one in printed_lines(outputs.outputs)))
-        ]
-        if len(counts) == 1 and number not in counts:
-            yield place.finding(place.line(at), said, f"{text}: {counts[0]}")
+        counts = [_beginning(printed_text(outputs.outputs), text) for _, outputs in place.beside]
+        near = [count for count in counts if any(count)]
+        if len(near) == 1 and number not in near[0]:
+            yield place.finding(place.line(at), said, f"{text}: {max(near[0])}")
+
+
+def _beginning(shown: str, text: str) -> tuple[int, int]:
+    """Give how many lines begin with a text, and how many do when they are not indented."""
+    lines = shown.split("\n")
+    indented = sum(line.lstrip().startswith(text) for line in lines)
+    return sum(line.startswith(text) for line in lines), indented
 
 
 def _prints(place: _Place) -> Iterator[Diagnostic]:
     """Give sentences such as "the `print` inside it ran once" below a function's `print`."""
     for at, said, number in prints_counted_in(place.block.text):
         sentence, _ = sentence_around(place.block.text, at)
-        if place.above is None or _SUPPOSED.search(sentence):
+        if place.above is None or _SUPPOSED.search(sentence) or _CELL.search(sentence):
             continue
         count = printed_by_function(place.lesson, *place.above)
         if count and number != count:
@@ -254,8 +264,9 @@ def _last_lines(place: _Place) -> Iterator[Diagnostic]:
             continue
         said = (match["value"] or match["value2"] or match["value3"]).strip()
         ends = _ends(place.above[1])
-        # The last line of the code may be meant.
+        # The last line of the code may be meant, or that of the cell which follows.
         code = [cell.source.rstrip().split("\n")[-1] for cell, _ in (place.above, *place.beside)]
+        code += [end for _, outputs in place.beside for end in _ends(outputs)]
         value = parse_value(said)
         if ends and not any(
             said in end or (value is not None and _holds(end, value)) for end in [*ends, *code]
@@ -275,7 +286,9 @@ def _ends(outputs: CellOutputs) -> list[str]:
 def _places(place: _Place) -> Iterator[Diagnostic]:
     """Give sentences such as "lines with `trace`: the 1st and 3rd" below other lines."""
     if place.above is not None:
-        for at, said, came in other_places(place.block.text, printed_lines(place.above[1].outputs)):
+        cell, outputs = place.above
+        lines = printed_lines(outputs.outputs)
+        for at, said, came in other_places(place.block.text, lines, cell.source.split("\n")):
             yield place.finding(place.line(at), said, came)
 
 
