@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from scripts.diagnostic import Diagnostic
-from scripts.lesson import Lesson, Lessons, code_key
-from scripts.outputs import LessonOutputs, OutputStore
+from scripts.lesson import Lesson, Lessons
+from scripts.outputs import OutputStore
 
 
 def stored_findings(
@@ -21,30 +21,37 @@ def stored_findings(
     if not store.folder.is_dir():
         return
     # Without outputs, none of what compares them is imported.
+    from scripts.execute.claims import claims
     from scripts.execute.page_findings import page_findings
+    from scripts.sharing import find_outputs, outputs_to_compare
 
     wanted = None if paths is None else frozenset(paths)
     for lesson in lessons.items:
-        if wanted is None or lesson.path in wanted:
-            record = _outputs(lesson, store)
-            if record is not None:
+        if wanted is not None and lesson.path not in wanted:
+            continue
+        try:
+            fingerprint = _fingerprint(lesson, store)
+            record = fingerprint and find_outputs(lesson, store, fingerprint)
+            if record:
                 yield from page_findings(lesson, record)
+            # A new comment does not change what came, but could be quoted in it.
+            elif fingerprint and (record := outputs_to_compare(lesson, store, fingerprint)):
+                yield from sorted(set(claims(lesson, record)))
+        except SyntaxError:
+            continue
 
 
-def _outputs(lesson: Lesson, store: OutputStore) -> LessonOutputs | None:
-    from scripts.sharing import find_outputs, page_key
+def _fingerprint(lesson: Lesson, store: OutputStore) -> str | None:
+    """Give the environment whose outputs a page is compared with, if it has any.
 
-    try:
-        known = {
-            fingerprint
-            for key in (code_key(lesson), page_key(lesson))
-            for fingerprint in store.fingerprints(key)
-        }
-        if len(known) > 1:
-            known &= {_environment()}
-        return find_outputs(lesson, store, known.pop()) if known else None
-    except SyntaxError:
-        return None
+    Raises `SyntaxError` for code that does not parse.
+    """
+    from scripts.sharing import keys_of
+
+    known = {one for key in keys_of(lesson) for one in store.fingerprints(key)}
+    if len(known) > 1:
+        known &= {_environment()}
+    return known.pop() if known else None
 
 
 @functools.cache

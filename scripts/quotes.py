@@ -22,7 +22,7 @@ _SPAN = re.compile(r"(?P<role>\{output\})?(?P<ticks>`+)(?P<text>.+?)(?<!`)(?P=ti
 _NUMBER = r"[+-]?(?:\d[\d_,]*\d|\d)(?:\.\d*)?(?:[eE][+-]?\d+)?|[+-]?\.\d+(?:[eE][+-]?\d+)?"
 _VALUE = re.compile(rf"(?<![\w.])(?:{_NUMBER}|[+-]?(?:nan|inf)|True|False|None)(?![\w])")
 _FORMAT = re.compile(r",|[+,]?(?:\.\d+)?[fge%]|[+,]?\.\d+[fge%]?|[+,]d")
-_CODE_KINDS = ("cell", "fence", "code_block", "directive:code-block", "math_block")
+CODE_KINDS = ("cell", "fence", "code_block", "directive:code-block", "math_block")
 
 
 class QuoteError(ValueError):
@@ -56,7 +56,7 @@ def parse_quote(text: str) -> Quote:
 def quotes_in(lesson: Lesson) -> Iterator[tuple[int, Quote]]:
     """Give each quote in a lesson's prose, with its line."""
     for block in lesson.blocks:
-        if block.kind in _CODE_KINDS:
+        if block.kind in CODE_KINDS:
             continue
         for offset, line in enumerate(block.text.split("\n")):
             for match in _SPAN.finditer(line):

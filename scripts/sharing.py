@@ -45,6 +45,46 @@ def find_outputs(lesson: Lesson, store: OutputStore, fingerprint: str) -> Lesson
     return None
 
 
+def outputs_to_compare(
+    lesson: Lesson, store: OutputStore, fingerprint: str
+) -> LessonOutputs | None:
+    """Give what this page's code gave when it had other comments, or None where that may differ.
+
+    It is no output to show, since it may quote those comments. Cells are as if they were skipped
+    from the first on that could have read them; errors have a traceback only where the code
+    stands on the same lines. Raises `SyntaxError` for code that does not parse.
+    """
+    record = store.get(code_key(lesson), fingerprint)
+    if record is None or len(record.cells) != len(lesson.cells):
+        return None
+    pairs = tuple(zip(lesson.cells, record.cells, strict=True))
+    if not all(_same_code(cell, one) for cell, one in pairs):
+        return None
+    run = [(one.source, cell.source) for cell, one in pairs if not cell.skipped]
+    if _counts([ran for ran, _ in run]) != _counts([page for _, page in run]):
+        return None
+    try:
+        moved = {pair: Retelling(*pair).moved for pair in run if pair[0] != pair[1]}
+    except CannotTellError:
+        return None
+    cells = []
+    readable = False
+    for cell, one in pairs:
+        names = words_of(cell.source).names
+        readable |= read_text(names) or (read_lines(names) and any(moved.values()))
+        same_lines = not moved.get((one.source, cell.source))
+        cells.append(_UNKNOWN if readable else one if same_lines else _unplaced(one))
+    return replace(record, cells=tuple(cells))
+
+
+_UNKNOWN = CellOutputs("skipped")
+
+
+def _unplaced(ran: CellOutputs) -> CellOutputs:
+    outputs = ({**one, "traceback": []} if "traceback" in one else one for one in ran.outputs)
+    return replace(ran, outputs=tuple(outputs))
+
+
 def keys_of(lesson: Lesson) -> tuple[str, str]:
     """Give the keys that a page's outputs may be kept under, the likelier first.
 

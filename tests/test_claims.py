@@ -60,8 +60,11 @@ def short(found: Diagnostic) -> str:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["label"])
 def test_claims(case: dict[str, Any]) -> None:
     before = case.get("before", "")
-    text = f"{before}\n\n```{{code-cell}}\n{case['source']}\n```\n\n{case.get('after', '')}\n"
-    found = page_findings(page(text), record_of(outputs_of(case)))
+    cells = [case, *case.get("next", [])]
+    text = f"{before}\n\n" + "".join(
+        f"```{{code-cell}}\n{cell['source']}\n```\n\n{cell.get('after', '')}\n\n" for cell in cells
+    )
+    found = page_findings(page(text), record_of(*map(outputs_of, cells)))
     assert [short(one) for one in found] == case["found"]
 
 
@@ -161,5 +164,12 @@ def test_stored_outputs_are_compared_without_running_anything(tmp_path: Path) ->
     (found,) = stored_findings(lessons, store)
     assert (found.line, found.rule, str(found.severity)) == (7, "claim", "error")
     assert list(stored_findings(lessons, store, paths=[Path("lessons_en/b.md")])) == []
+    # A new comment is compared with what came already, though a traceback would quote it.
+    error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": ["print(x)  # 3"]}
+    store.put(LessonOutputs("a", code_key(lessons.items[0]), "f", "", 0.0, (
+        CellOutputs("ok", (printed("4\n"), error), source="print(x)  # 3"),)))  # fmt: skip
+    path.write_bytes(path.read_bytes().replace(b"# 3", b"# 5"))
+    (found,) = stored_findings(read_lessons(tmp_path), store)
+    assert found.message == "the comment says 5, but the output is 4"
     path.write_bytes(path.read_bytes().replace(b"print(x)", b"print(y)"))
     assert list(stored_findings(read_lessons(tmp_path), store)) == []

@@ -20,7 +20,7 @@ from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.render.site import Site
 from scripts.requoting import requote
 from scripts.retelling import Retelling
-from scripts.sharing import find_outputs, page_key, shared_outputs
+from scripts.sharing import find_outputs, outputs_to_compare, page_key, shared_outputs
 
 CASES = Path(__file__).with_name("cases") / "sharing"
 REFUSED = json.loads((CASES / "refused.json").read_bytes())
@@ -138,6 +138,23 @@ def test_a_page_finds_a_run_of_its_code_and_else_its_own(tmp_path: Path) -> None
     store.put(record([korean.cells[0].source], "f()\n    더합니다.\n", key=page_key(korean)))
     assert texts(find_outputs(korean, store, "f")) == ["f()\n    더합니다.\n"]
     assert find_outputs(korean, store, "g") is None
+
+
+def test_a_page_with_other_comments_is_compared_with_what_its_code_gave(tmp_path: Path) -> None:
+    store = OutputStore(tmp_path)
+    ran, told = ["f()  # run", "1 / 0", "help(f)", "f()"], ["f()  # 3", "# none\n1 / 0"]
+    given = record(ran, "", key=code_key(page(ran)))
+    error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": ["line 1"]}
+    store.put(replace(given, cells=tuple(replace(one, outputs=(error,)) for one in given.cells)))
+    found = outputs_to_compare(page([*told, *ran[2:]]), store, "f")
+    assert found is not None
+    assert [one.status for one in found.cells] == ["ok", "ok", "skipped", "skipped"]
+    assert [[o["traceback"] for o in one.outputs] for one in found.cells[:2]] == [
+        [["line 1"]],
+        [[]],
+    ]
+    assert outputs_to_compare(page(["f()  # 3"]), store, "f") is None
+    assert outputs_to_compare(page(ran), store, "g") is None
 
 
 def test_each_page_of_a_site_shows_its_own_words(tmp_path: Path) -> None:

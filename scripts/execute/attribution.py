@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scripts.lesson import Lesson
+from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs
 
 # What writes to the output of a cell, besides a `print` of its own.
@@ -29,11 +29,15 @@ _CLOSED_BY = {")": "(", "]": "[", "}": "{"}
 
 @dataclass(frozen=True)
 class Came:
-    """What a statement gave: the whole text, the part that its one value is, and how certain."""
+    """What a statement gave: the whole text, the part that its one value is, and how certain.
+
+    `labelled` are the values with the statement's own text before each.
+    """
 
     text: str
     value: str
     certain: bool
+    labelled: tuple[tuple[str, str], ...] = ()
 
 
 def nothing_else_prints(lesson: Lesson) -> bool:
@@ -77,6 +81,107 @@ def what_came(
     return came
 
 
+def printed_in_turn(
+    lesson: Lesson, cell: Cell, statement: ast.Expr, outputs: CellOutputs
+) -> tuple[Came, ...]:
+    """Give what one `print` inside a loop or a function of a cell gave, turn by turn.
+
+    Nothing where it is not certain which of the cell's lines are its own.
+    """
+    template = template_of(statement)
+    lines = printed_lines(outputs.outputs)
+    others = _others_that_print(lesson, cell, statement)
+    if None in others:
+        return ()
+    if others:
+        # Lines that begin with a text of its own are told from those of others.
+        leads = [other.lead for other in others if other is not None]
+        if not template.lead or not all(leads):
+            return ()
+        if any(_same_beginning(lead, template.lead) for lead in leads):
+            return ()
+        lines = [line for line in lines if line.startswith(template.lead)]
+    found = tuple(template.came(line, certain=True) for line in lines)
+    return tuple(came for came in found if came) if None not in found else ()
+
+
+def printed_by_function(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> int | None:
+    """Give how many lines came of the one `print` inside the functions of a cell.
+
+    None where there are more or none, where its lines are not told from others, and where it
+    stands in a loop, since nobody counts those of each call.
+    """
+    try:
+        tree = ast.parse(cell.source)
+    except SyntaxError:
+        return None
+    inner = {
+        node.lineno: node
+        for function in _functions(tree)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Expr) and is_print(node)
+    }
+    if outputs.status != "ok" or len(inner) != 1:
+        return None
+    (statement,) = inner.values()
+    loops = (node for node in ast.walk(tree) if isinstance(node, ast.For | ast.While))
+    if any(one is statement for loop in loops for one in ast.walk(loop)):
+        return None
+    lead = template_of(statement).lead
+    others = _others_that_print(lesson, cell, statement)
+    leads = [other.lead for other in others if other is not None]
+    if not lead or len(leads) < len(others):
+        return None
+    if any(one and _same_beginning(one, lead) for one in leads):
+        return None
+    return sum(line.startswith(lead) for line in printed_lines(outputs.outputs))
+
+
+def _others_that_print(
+    lesson: Lesson, cell: Cell, statement: ast.Expr
+) -> tuple[Template | None, ...]:
+    """Give what else may print while a cell runs; None stands for what is no plain `print`.
+
+    That is all of the cell, and what stands inside the functions of all cells.
+    """
+    own = ast.unparse(statement)
+    found: list[Template | None] = []
+    skipped = False
+    for one in lesson.cells:
+        try:
+            tree = ast.parse(one.source)
+        except SyntaxError:
+            return (None,)
+        plain = {
+            id(node.value.func): node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Expr) and is_print(node) and isinstance(node.value, ast.Call)
+        }
+        scopes = tree.body if one.index == cell.index else list(_functions(tree))
+        names = {id(node): node for scope in scopes for node in ast.walk(scope)}
+        for key, node in names.items():
+            name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+            if name not in _WRITERS:
+                continue
+            if key in plain and one.index == cell.index and ast.unparse(plain[key]) == own:
+                # The statement itself; a second one like it is another.
+                if skipped:
+                    return (None,)
+                skipped = True
+                continue
+            found.append(template_of(plain[key]) if key in plain else None)
+    return tuple(found)
+
+
+def _functions(tree: ast.Module) -> Iterator[ast.AST]:
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
+    return (node for node in ast.walk(tree) if isinstance(node, kinds))
+
+
+def _same_beginning(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
+
+
 def printed_lines(outputs: Sequence[Mapping[str, Any]]) -> list[str]:
     """Give the lines that a cell printed."""
     printed = [o["text"] for o in outputs if o["output_type"] == "stream" and o["name"] == "stdout"]
@@ -86,23 +191,36 @@ def printed_lines(outputs: Sequence[Mapping[str, Any]]) -> list[str]:
 def _printed(
     statements: Sequence[ast.stmt], lines: list[str], *, alone: bool
 ) -> Iterator[tuple[int, Came]]:
-    prints = [at for at, statement in enumerate(statements) if is_print(statement)]
+    templates = {
+        at: template_of(statement) for at, statement in enumerate(statements) if is_print(statement)
+    }
+    found = dict(_in_order(templates, lines, alone=alone or len(statements) == 1))
+    for at, template in templates.items():
+        # It ran once and began a line with text of its own: the only such line is this one.
+        began = [line for line in lines if template.lead and line.startswith(template.lead)]
+        if at not in found and len(began) == 1 and _balanced(began[0]):
+            came = template.came(began[0], certain=True)
+            found |= {} if came is None else {at: came}
+    yield from found.items()
+
+
+def _in_order(
+    templates: Mapping[int, Template], lines: list[str], *, alone: bool
+) -> Iterator[tuple[int, Came]]:
     for groups in (lines, _whole(lines), ["\n".join(lines)] if lines else []):
-        if prints and len(groups) == len(prints):
+        if templates and len(groups) == len(templates):
             break
     else:
         return
-    certain = alone or (len(statements) == 1)
-    for at, text in zip(prints, groups, strict=True):
-        pattern, values, labelled = _template(statements[at])
-        match = pattern.fullmatch(text)
-        if match is None:
+    # Each of them has written at least one line, so none of as many lines is another's.
+    certain = alone or groups is lines
+    for (at, template), text in zip(templates.items(), groups, strict=True):
+        came = template.came(text, certain=certain or template.words > 0)
+        if came is not None:
+            yield at, came
+        elif not alone:
             # It printed several lines, or another printed this one.
-            if alone:
-                continue
             return
-        value = match[1] if values == 1 else text
-        yield at, Came(text, value, certain or labelled)
 
 
 def is_print(statement: ast.stmt) -> bool:
@@ -113,28 +231,78 @@ def is_print(statement: ast.stmt) -> bool:
     return False
 
 
-def _template(statement: ast.stmt) -> tuple[re.Pattern[str], int, bool]:
-    """Give what a `print` writes as a pattern, how many values it has, and whether text of its own.
+@dataclass(frozen=True)
+class Template:
+    """What a `print` writes: text of its own, and None where a value stands."""
 
-    >>> _template(ast.parse("print('sum', x)").body[0])[0].pattern
-    'sum\\\\ (.*)'
+    parts: tuple[str | None, ...]
+
+    @property
+    def words(self) -> int:
+        """Give the number of its texts that are more than one sign."""
+        return sum(len(part.strip()) > 1 for part in self.parts if part)
+
+    @property
+    def lead(self) -> str:
+        """Give the text that it begins with, empty where that is no word."""
+        first = self.parts[0] if self.parts else None
+        return first if first and re.search(r"\w\w", first) else ""
+
+    def came(self, text: str, *, certain: bool) -> Came | None:
+        """Give what it wrote as its values, or None where a text is not what it writes."""
+        pattern = "".join("(.*)" if part is None else re.escape(part) for part in self.parts)
+        match = re.fullmatch(pattern, text, re.DOTALL)
+        if match is None:
+            return None
+        value = match[1] if self.parts.count(None) == 1 else text
+        return Came(text, value, certain, self._labelled(text))
+
+    def _labelled(self, text: str) -> tuple[tuple[str, str], ...]:
+        """Give each value with the text before it, nothing where it is not certain which is which.
+
+        >>> Template(("all:", None, "  of:", None))._labelled("all:3  of:4")
+        (('all:', '3'), ('of:', '4'))
+        """
+        labels = [part.strip() for part in self.parts if part and re.search(r"\w", part)]
+        places = [text.find(label) for label in labels]
+        if not labels or any(text.count(label) != 1 for label in labels):
+            return ()
+        ends = [*places[1:], len(text)]
+        values = [
+            text[place + len(label) : end].strip()
+            for label, place, end in zip(labels, places, ends, strict=True)
+        ]
+        return tuple(zip(labels, values, strict=True))
+
+
+def template_of(statement: ast.stmt) -> Template:
+    """Give what a `print` writes.
+
+    >>> template_of(ast.parse("print('sum', x)").body[0])
+    Template(parts=('sum ', None))
     """
     assert isinstance(statement, ast.Expr)
     assert isinstance(statement.value, ast.Call)
-    pieces: list[str] = []
-    values = 0
-    words = 0
+    parts: list[str | None] = []
     for number, argument in enumerate(statement.value.args):
-        pieces += [re.escape(" ")] if number else []
-        parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
-        for part in parts:
-            if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                pieces.append(re.escape(part.value))
-                words += len(part.value.strip()) > 1
+        pieces = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        written = [
+            piece.value
+            if isinstance(piece, ast.Constant) and isinstance(piece.value, str)
+            else None
+            for piece in pieces
+        ]
+        for piece in [" ", *written] if number else written:
+            if piece is not None and parts and parts[-1] is not None:
+                parts[-1] += piece
             else:
-                pieces.append("(.*)")
-                values += 1
-    return re.compile("".join(pieces), re.DOTALL), values, words > 0
+                parts.append(piece)
+    return Template(tuple(parts))
+
+
+def _balanced(line: str) -> bool:
+    """Tell whether no bracket of a line is closed in another."""
+    return all(line.count(close) == line.count(open_) for close, open_ in _CLOSED_BY.items())
 
 
 def _whole(lines: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import itertools
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
@@ -19,18 +20,19 @@ from scripts.execute.attribution import (
     Came,
     is_print,
     nothing_else_prints,
+    printed_in_turn,
     printed_lines,
     what_came,
 )
-from scripts.execute.counts import counted, counts_in, lines_counted_in
+from scripts.execute.contradictions import RULE, contradiction, short
+from scripts.execute.counts import other_places
 from scripts.execute.expectations import raised_lines
+from scripts.execute.sentences import sentence_claims
 from scripts.execute.transcripts import contradicted, in_printed_form
-from scripts.execute.values import Value, agree, parse_value
-from scripts.lesson import Block, Cell, Lesson
+from scripts.execute.values import Number, Value, agree, parse_value
+from scripts.execute.values import Sequence as Items
+from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
-from scripts.quotes import printed_text
-
-RULE = "claim"
 
 _ARROW = re.compile(
     r"(?:(?:-+|=+)>|[→⇒]|==?|(?:result|output|out|prints?|returns?|gives?|결과|출력|값)(?:은|는|이|가)?"
@@ -60,28 +62,11 @@ _HEDGE = re.compile(
     r"|[≈~∼]|예를 들|예시|대략|비슷|약 \d|정도|수 있",
     re.IGNORECASE,
 )
-# A verb that says what comes out, and beside it the value as code.
-_SAID_IN_PROSE = (
-    re.compile(
-        r"\b(?:prints|printed|displays|outputs|returns)\s+(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
-    ),
-    re.compile(
-        r"(?<![`\w])(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)(?:을|를|이|가)\s+"
-        r"(?:출력(?:합니다|됩니다)|표시(?:합니다|됩니다)|나옵니다)"
-    ),
-    re.compile(
-        r"(?:\b[Tt]he output is |(?:출력|결과)은 )(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
-        r"(?=\.|입니다|이다)"
-    ),
-)
-# A name and its number, as `loss: 0.25` or `steps = 3`.
-_LABELLED = re.compile(r"(?P<name>[^\d\s:=][^:=]*[:=])\s*(?P<value>[-+]?[\d.,]*\d(?:e[-+]?\d+)?)")
 # Beside and below a statement, and above it.
 _POINTS = re.compile(r"(?:-+|=+)>|[→⇒]")
 _ANNOUNCES = re.compile(
     r"(?:prints?|outputs?|expected(?: output)?|출력)\s*[:：]?\s+\S", re.IGNORECASE
 )
-_PROSE_KINDS = frozenset({"paragraph", "bullet_list", "ordered_list"})
 
 
 @dataclass(frozen=True)
@@ -101,15 +86,13 @@ def claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
     alone = nothing_else_prints(lesson)
     for cell, outputs in zip(lesson.cells, record.cells, strict=True):
         yield from _comment_claims(lesson, cell, outputs, alone=alone)
-    yield from _prose_claims(lesson, record)
-    yield from _counted_claims(lesson, record)
-    yield from _lines_claims(lesson, record)
+    yield from sentence_claims(lesson, record)
 
 
 def _comment_claims(
     lesson: Lesson, cell: Cell, outputs: CellOutputs, *, alone: bool
 ) -> Iterator[Diagnostic]:
-    if cell.skipped or "#" not in cell.source:
+    if outputs.status == "skipped" or "#" not in cell.source:
         return
     try:
         statements = ast.parse(cell.source).body
@@ -126,9 +109,12 @@ def _comment_claims(
                 continue
             hedged = _HEDGE.search(comment.text) is not None
             shown = came.get(at)
-            if shown is not None and (found := _disagreement(comment.text, shown)):
+            found = shown and (
+                _disagreement(comment.text, shown) or _other_labelled(comment.text, shown)
+            )
+            if shown is not None and found:
                 line = cell.line + comment.line - 1
-                yield _finding(lesson, line, *found, certain=shown.certain and not hedged)
+                yield contradiction(lesson, line, *found, certain=shown.certain and not hedged)
             elif comment.alone or (shown is not None and _stated(comment.text) is None):
                 # What stands below a statement may speak of all that the cell gave.
                 lines = everything if comment.alone or shown is None else shown.text.split("\n")
@@ -137,8 +123,13 @@ def _comment_claims(
                 for row, said, out in contradicted(comment.rows, lines, strict=strict):
                     line = cell.line + comment.line + row - 1
                     certain = known and not hedged
-                    yield _finding(lesson, line, _short(said), _short(out), certain=certain)
-    yield from _inner_claims(lesson, cell, statements, comments, everything)
+                    yield contradiction(lesson, line, short(said), short(out), certain=certain)
+    yield from _inner_claims(lesson, cell, statements, comments, outputs)
+    for comment in comments:
+        shown_lines = printed_lines(outputs.outputs)
+        for _, said, out in other_places(comment.text, shown_lines, cell.source.split("\n")):
+            line = cell.line + comment.line - 1
+            yield contradiction(lesson, line, said, out, certain=False)
 
 
 def _comments(source: str) -> tuple[_Comment, ...]:
@@ -209,20 +200,60 @@ def _inner_claims(
     cell: Cell,
     statements: Sequence[ast.stmt],
     comments: Sequence[_Comment],
-    lines: Sequence[str],
+    outputs: CellOutputs,
 ) -> Iterator[Diagnostic]:
-    """Give what comments on a `print` inside a function say, where no line of the cell has it."""
+    """Give what comments on a `print` inside a loop or a function say, and no line bears out."""
+    lines = _output_lines(outputs)
     outer = {id(statement) for statement in statements}
     for node in ast.walk(ast.Module(list(statements), [])):
         if id(node) in outer or not isinstance(node, ast.Expr) or not is_print(node):
             continue
         for comment in comments:
-            same = comment.line == node.end_lineno and comment.column >= (node.end_col_offset or 0)
+            if comment.line != node.end_lineno or comment.column < (node.end_col_offset or 0):
+                continue
+            line = cell.line + comment.line - 1
+            turns = printed_in_turn(lesson, cell, node, outputs)
+            if found := _other_turns(comment.text, statements, node, turns):
+                certain = _HEDGE.search(comment.text) is None
+                yield contradiction(lesson, line, *found, certain=certain)
             # It ran where something in the form of what it prints came.
-            if same and any(in_printed_form(line) for line in lines):
+            elif any(in_printed_form(line) for line in lines):
                 for _, said, out in contradicted(comment.rows, lines, strict=True):
-                    line = cell.line + comment.line - 1
-                    yield _finding(lesson, line, _short(said), _short(out), certain=False)
+                    yield contradiction(lesson, line, short(said), short(out), certain=False)
+
+
+def _other_turns(
+    text: str, statements: Sequence[ast.stmt], node: ast.stmt, turns: Sequence[Came]
+) -> tuple[str, str] | None:
+    """Give what was said and what came where a value for each turn, or one for all, is another."""
+    values = [parse_value(came.value) for came in turns]
+    said = _stated(text)
+    if said is None or not values or None in values:
+        return None
+    if isinstance(said, Items) and said.kind == "tuple" and _bare(text)[:1] not in "([":
+        wanted: Sequence[Value] = said.items
+        # What a loop is given may stand beside it, too.
+        if len(wanted) != len(values) or _is_gone_through(said, statements, node):
+            return None
+    elif isinstance(said, Number) and said.value == len(turns):
+        return None
+    else:
+        wanted = [said] * len(values)
+        if len({came.text for came in turns}) > 1:
+            return None
+    known = [agree(one, value) for one, value in zip(wanted, values, strict=True) if value]
+    if None in known or False not in known:
+        return None
+    return short(_bare(text)), short(", ".join(came.value for came in turns))
+
+
+def _is_gone_through(said: Items, statements: Sequence[ast.stmt], node: ast.stmt) -> bool:
+    for loop in ast.walk(ast.Module(list(statements), [])):
+        if isinstance(loop, ast.For) and any(one is node for one in ast.walk(loop)):
+            given = parse_value(ast.unparse(loop.iter))
+            if isinstance(given, Items) and agree(said, replace(given, kind=said.kind)):
+                return True
+    return False
 
 
 def _error_claims(
@@ -247,9 +278,9 @@ def _error_claims(
         here = {beside, statement.lineno} if not comment.alone else {beside}
         if raised and (raised & here or _covers(statement, max(raised))):
             if outputs.error not in {None, name}:
-                yield _finding(lesson, line, name, str(outputs.error), certain=True)
+                yield contradiction(lesson, line, name, str(outputs.error), certain=True)
         elif outputs.status == "ok" and _runs(statement) and not comment.alone:
-            yield _finding(lesson, line, name, "no error", certain=True)
+            yield contradiction(lesson, line, name, "no error", certain=True)
         elif today := _todays_name(name, statement, beside):
             yield Diagnostic(
                 lesson.path,
@@ -287,7 +318,33 @@ def _disagreement(text: str, came: Came) -> tuple[str, str] | None:
     whole = parse_value(came.text)
     if whole is not None and agree(said, whole):
         return None
-    return _short(_bare(text)), _short(came.text)
+    return short(_bare(text)), short(came.text)
+
+
+def _other_labelled(text: str, came: Came) -> tuple[str, str] | None:
+    """Give what was said and what came where the same labels have other values.
+
+    >>> came = Came("a: 3  of b: 4", "", True, (("a:", "3"), ("of b:", "4")))
+    >>> _other_labelled("a: 3, of b: 5", came), _other_labelled("of b: 4", came)
+    (('a: 3, of b: 5', 'a: 3 of b: 4'), None)
+    """
+    pairs = [pair for pair in came.labelled if pair[1]]
+    unit = next((label for label, value in came.labelled[-1:] if not value), "")
+    bare = _bare(text).removesuffix(unit).rstrip()
+    for begin, end in itertools.combinations(range(len(pairs) + 1), 2):
+        some = pairs[begin:end]
+        # One word alone may be a remark, as "call 2" is beside `print("call", f(2))`.
+        if len(some) == 1 and not some[0][0].endswith((":", "=")):
+            continue
+        labels = [r"\s*".join(map(re.escape, label.split())) for label, _ in some]
+        said = re.fullmatch("".join(rf"{label}\s*(.+?)[\s,;]*" for label in labels), bare)
+        if said is not None:
+            values = [(parse_value(one), parse_value(value))
+                      for one, (_, value) in zip(said.groups(), some, strict=True)]  # fmt: skip
+            known = [agree(one, other) for one, other in values if one and other]
+            if len(known) == len(values) and False in known:
+                return short(_bare(text)), short(came.text)
+    return None
 
 
 def _stated(text: str) -> Value | None:
@@ -301,120 +358,3 @@ def _bare(text: str) -> str:
     ('6.0', '(3, 4)', 'the third one')
     """
     return _COPULA.sub("", _ARROW.sub("", text, count=1) if _ARROW.match(text) else text)
-
-
-def _prose_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
-    """Give values that prose says come out, and that no output nearby holds."""
-    for at, block in enumerate(lesson.blocks):
-        if block.kind not in _PROSE_KINDS:
-            continue
-        near = [
-            record.cells[beside.cell.index]
-            for beside in lesson.blocks[max(0, at - 1) : at + 2]
-            if beside.cell is not None and not beside.cell.skipped
-        ]
-        shown = "\n".join(_all_text(outputs) for outputs in near)
-        if not shown:
-            continue
-        for line, said in _said_in(block):
-            value = parse_value(said)
-            labelled = _LABELLED.fullmatch(said)
-            if (value is not None and not _holds(shown, value)) or (
-                value is None and labelled and _is_another(labelled, shown)
-            ):
-                yield _finding(lesson, line, said, _short(shown), certain=False, prose=True)
-
-
-def _is_another(said: re.Match[str], shown: str) -> bool:
-    """Tell whether a name stands in the outputs, and everywhere with another number behind it."""
-    name = r"\s*".join(re.escape(part) for part in re.split(r"\s+|(?=[:=])", said["name"]) if part)
-    value = parse_value(said["value"])
-    found = re.findall(rf"(?<!\w){name}\s*([-+]?[\d.,]*\d(?:e[-+]?\d+)?)", shown)
-    came = [parse_value(number) for number in found]
-    return (
-        value is not None
-        and bool(came)
-        and all(one is not None and agree(value, one) is False for one in came)
-    )
-
-
-def _said_in(block: Block) -> Iterator[tuple[int, str]]:
-    for offset, line in enumerate(block.text.split("\n")):
-        for pattern in _SAID_IN_PROSE:
-            for match in pattern.finditer(line):
-                yield block.line + offset, match["value"].strip()
-
-
-def _all_text(outputs: CellOutputs) -> str:
-    errors = [o["evalue"] for o in outputs.outputs if o["output_type"] == "error"]
-    warned = [o["text"] for o in outputs.outputs if o.get("name") == "stderr"]
-    return "\n".join([printed_text(outputs.outputs), *warned, *errors]).strip()
-
-
-def _holds(shown: str, said: Value) -> bool:
-    """Tell whether a value may stand in a text, as a part that can be read by itself."""
-    pieces = [shown, *shown.split("\n"), *re.split(r"[\s:=,]+", shown)]
-    pieces += re.findall(r"\([^()\n]*\)|\[[^\[\]]*\]|\[\[[^\n]*(?:\n +\[[^\n]*)*", shown)
-    pieces += re.findall(r"'[^'\n]*'|\"[^\"\n]*\"|[-+]?[\d.]+(?:e[-+]?\d+)?", shown)
-    return any((value := parse_value(piece)) is not None and agree(said, value) for piece in pieces)
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 80 else f"{line[:79]}…"
-
-
-def _finding(
-    lesson: Lesson, line: int, said: str, came: str, *, certain: bool, prose: bool = False
-) -> Diagnostic:
-    where = "the text" if prose else "the comment"
-    return Diagnostic(
-        lesson.path,
-        line,
-        RULE,
-        f"{where} says {said}, but the output is {came}",
-        Severity.ERROR if certain else Severity.WARNING,
-        "correct it, or find out why the output is another one",
-    )
-
-
-def _counted_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
-    """Give sentences such as "it compiles twice" beside cells that count, and count otherwise."""
-    for at, block in enumerate(lesson.blocks):
-        if block.kind not in _PROSE_KINDS:
-            continue
-        near = [
-            count
-            for beside in lesson.blocks[max(0, at - 1) : at + 2]
-            if beside.cell is not None
-            and not beside.cell.skipped
-            and (count := counted(record.cells[beside.cell.index])) is not None
-        ]
-        if len(near) != 1:
-            continue
-        for line, said, number in counts_in(block):
-            if number not in near[0]:
-                shown = ", ".join(str(one) for one in sorted(near[0]))
-                yield _finding(lesson, line, said, shown, certain=False, prose=True)
-
-
-def _lines_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
-    """Give sentences such as "it prints `trace` twice" beside one cell that prints it otherwise."""
-    for at, block in enumerate(lesson.blocks):
-        if block.kind not in _PROSE_KINDS:
-            continue
-        for line, said, text, number in lines_counted_in(block):
-            word = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
-            near = [
-                shown
-                for beside in lesson.blocks[max(0, at - 1) : at + 2]
-                if beside.cell is not None and not beside.cell.skipped
-                if word.search(shown := printed_text(record.cells[beside.cell.index].outputs))
-            ]
-            if len(near) != 1:
-                continue
-            lines = [one for one in near[0].split("\n") if word.search(one)]
-            if number not in {len(lines), len(word.findall(near[0])), lines.count(text)}:
-                yield _finding(
-                    lesson, line, said, f"{text}: {len(lines)}", certain=False, prose=True
-                )

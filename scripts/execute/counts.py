@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scripts.lesson import Block
 from scripts.outputs import CellOutputs
@@ -20,7 +20,8 @@ _KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6}
 _SAID = re.compile(
     r"\b(?:is |was |are |gets? )?(?:re-?)?(?:compiles|compiled|traces|traced|retraces|recompiles)"
     rf" (?:exactly |only |just )?(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
-    r"|(?P<ko>한|두|세|네|다섯|여섯|\d+)\s*번(?:만)?\s*(?:컴파일|추적|트레이스)(?:됩니다|합니다|되었|했)"
+    r"|(?P<ko>한|두|세|네|다섯|여섯|\d+)\s*번(?:만)?\s*(?:컴파일|추적|트레이스)(?:\([^()\n]*\))?"
+    r"(?:됩니다|합니다|되었|됐|했|해서|되어서?|돼서)"
     r"|(?:컴파일|추적|트레이스)(?:은|는|이|가|을|를)?\s*(?P<ko2>한|두|세|네|다섯|여섯|\d+)\s*번(?:만)?"
     r"\s*(?:일어|수행|이루어|입니다|했|합니다)",
     re.IGNORECASE,
@@ -35,6 +36,48 @@ _SAID_OF_LINE = re.compile(
     r"출력(?:합니다|했습니다|됩니다|되었습니다)",
     re.IGNORECASE,
 )
+
+
+# Numbers of things, and of times.
+_THINGS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+           "nine": 9, "ten": 10}  # fmt: skip
+_THINGS_KO = {"하나": 1, "둘": 2, "셋": 3, "넷": 4, "다섯": 5, "여섯": 6}
+_ONE_KO = r"한|두|세|네|다섯|여섯|\d+"
+# "Only two lines begin with `trace`", "`trace`로 시작하는 줄은 둘뿐입니다".
+_BEGINNINGS = (
+    re.compile(
+        rf"\b(?P<en>{'|'.join(_THINGS)}|\d+) lines?(?: that)? "
+        r"(?:begins?|starts?|began|started) with `(?P<text>[^`\n]+)`",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"`(?P<text>[^`\n]+)`(?:으로|로) 시작하는 줄(?:은|이) (?:모두 |오직 |단 )?"
+        rf"(?:(?P<ko>{'|'.join(_THINGS_KO)})|(?P<ko2>{_ONE_KO}) ?(?:개|줄))(?:뿐|만)?"
+        r"(?:입니다|이고|이며| 있습니다|이 있습니다| 나왔습니다| 나옵니다)"
+    ),
+)
+# "The `print` inside it ran only once", "함수 안의 `print`는 한 번만 출력했습니다".
+_PRINTS = (
+    re.compile(
+        r"`print`(?: (?:inside|in|of) (?:it|the function|`\w+`))? (?:only |was )?(?:only |just )?"
+        rf"(?:ran|run|printed|called|executed) (?:only |just |exactly )?"
+        rf"(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
+    ),
+    re.compile(
+        rf"`print`(?:는|가|문은|문이) (?P<ko>{_ONE_KO}) ?번(?:만|밖에)? "
+        r"(?:출력|실행)(?:했습니다|되었습니다|됐습니다|했고|되었고)"
+    ),
+)
+_OF_A_FUNCTION = re.compile(r"함수|불렀|부르|호출|\b(?:function|calls?|called|inside)\b")
+_PLACES_KO = {"첫": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "다섯": 5, "여섯": 6,
+              "일곱": 7, "여덟": 8}  # fmt: skip
+_PLACE = rf"(?:\d+(?:st|nd|rd|th)|\d+번째|(?:{'|'.join(_PLACES_KO)})(?: ?번째|째))"
+# 'A line with "trace" is a new call: the 1st, 3rd and 5th.'
+_PLACES = re.compile(
+    rf"""["`](?P<text>[^"`\n]+)["`](?P<between>[^:.\n]*):\s+(?:the )?"""
+    rf"(?P<list>{_PLACE}(?:(?:, | and |, and |와 |과 ){_PLACE})*)(?=[.\n]|$)"
+)
+_SENTENCE_ENDS = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.)\s)")
 
 
 def counted(outputs: CellOutputs) -> frozenset[int] | None:
@@ -71,6 +114,77 @@ def lines_counted_in(block: Block) -> Iterator[tuple[int, str, str, int]]:
             yield block.line + offset, match[0], match["text"] or match["text2"], number
 
 
+def beginnings_counted_in(text: str) -> Iterator[tuple[int, str, str, int]]:
+    """Give what is said of how many lines begin with a text: place, words, text, number.
+
+    >>> list(beginnings_counted_in("There are two lines that begin with `a`."))
+    [(10, 'two lines that begin with `a`', 'a', 2)]
+    """
+    for pattern in _BEGINNINGS:
+        for match in pattern.finditer(text):
+            groups = match.groupdict()
+            word = groups.get("en") or groups.get("ko") or groups["ko2"]
+            yield match.start(), match[0], match["text"], _number(word)
+
+
+def prints_counted_in(text: str) -> Iterator[tuple[int, str, int]]:
+    """Give what is said of how often a function's `print` ran: place, words, number.
+
+    >>> list(prints_counted_in("두 번 불렀는데 `print`는 한 번만 출력했습니다."))
+    [(9, '`print`는 한 번만 출력했습니다', 1)]
+    """
+    for pattern in _PRINTS:
+        for match in pattern.finditer(text):
+            if _OF_A_FUNCTION.search(sentence_around(text, match.start())[0]):
+                groups = match.groupdict()
+                yield match.start(), match[0], _number(groups.get("en") or groups["ko"])
+
+
+def other_places(
+    text: str, lines: Sequence[str], code: Sequence[str]
+) -> Iterator[tuple[int, str, str]]:
+    """Give what is said of which lines have a text in them and is not so: place, words, lines.
+
+    The lines that are meant may be those of the code, too.
+
+    >>> list(other_places('Lines with "a": the 1st and 4th', ["a 1", "b", "a 2"], []))
+    [(11, '1st and 4th', 'a: 1, 3')]
+    """
+    if not re.search(r"\blines?\b|줄", text, re.IGNORECASE):
+        return
+    for match in _PLACES.finditer(text):
+        having = [at for at, line in enumerate(lines, 1) if match["text"] in line]
+        sentence = sentence_around(text, match.start())[0]
+        if not having or not re.search(r"\blines?\b|줄", sentence, re.IGNORECASE):
+            continue
+        said = [_place(word) for word in re.findall(_PLACE, match["list"])]
+        # A line of its own may belong to the one that follows it.
+        calls = [at - before for before, at in enumerate(having)]
+        in_code = [at for at, line in enumerate(code, 1) if match["text"] in line]
+        if said not in (having, calls, in_code):
+            listed = match[0][match.start("list") - match.start() :]
+            yield match.start(), listed, f"{match['text']}: {', '.join(map(str, having))}"
+
+
+def sentence_around(text: str, at: int) -> tuple[str, int]:
+    """Give the sentence in which a place of a text stands, and where it begins.
+
+    >>> sentence_around("One. Two three. Four.", 9)
+    (' Two three.', 4)
+    """
+    ends = [match.end() for match in _SENTENCE_ENDS.finditer(text)]
+    begin = max((end for end in ends if end <= at), default=0)
+    return text[begin : min((end for end in ends if end > at), default=len(text))], begin
+
+
+def _place(word: str) -> int:
+    digits = re.match(r"\d+", word)
+    return int(digits[0]) if digits else _PLACES_KO[re.sub(r" ?번째|째", "", word)]
+
+
 def _number(word: str) -> int:
     word = word.lower()
-    return _WORDS.get(word) or _KOREAN.get(word) or int(word.split()[0])
+    for words in (_WORDS, _KOREAN, _THINGS, _THINGS_KO):
+        if word in words:
+            return words[word]
+    return int(word.split()[0])

@@ -133,6 +133,11 @@ def _close(said: Number, came: Number) -> bool:
         return True
     if said.whole and came.whole:
         return False
+    if said.whole and came.value.imag == 0 and math.isfinite(came.value.real):
+        # As 25 for 25.14; nobody writes 0 for 0.9.
+        real = came.value.real
+        if said.value in {round(real), *([math.trunc(real)] if abs(real) >= 1 else [])}:
+            return True
     allowed = _RELATIVE * abs(came.value)
     if not said.whole and said.decimals:
         # Cut off is written as often as rounded; and what came may have been printed in short.
