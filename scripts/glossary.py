@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +13,11 @@ from typing import Any
 
 from scripts.diagnostic import NaranhiError
 from scripts.languages import ENGLISH, KOREAN
+
+# What makes a verb or an adjective of a noun, at the end of a term's name.
+ENDING = re.compile("(?<=[가-힣])(?:다|된|한|는|할|되는|하는)$")
+# Vowels as NFD writes them, which the forms of a verb change.
+_VOWELS = "".join(map(chr, range(0x1161, 0x1176)))
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,19 @@ class Term:
         """
         return {KOREAN.tag: self.korean, ENGLISH.tag: self.english}.get(tag, "")
 
+    def is_in(self, text: str, tag: str) -> bool:
+        """Tell whether a text, as `folded` gives it, has each word of the term in some form.
+
+        >>> clamp = Term("clamp", "당겨 맞추다")
+        >>> [clamp.is_in(folded(text), "ko") for text in ("당겨 맞춥니다", "자릅니다")]
+        [True, False]
+        >>> Term("tracing", "추적").is_in(folded("JAX traces it"), "en")
+        True
+        """
+        name = self.name(tag).lower()
+        is_verb = name.endswith("다")
+        return all(_stem(word, is_verb=is_verb) in text for word in name.split())
+
     @property
     def names(self) -> tuple[str, ...]:
         """Give every name that a reader may look for, the right ones first, each once.
@@ -47,6 +67,20 @@ class Term:
         """
         names = (self.korean, self.english, *self.wrong, *self.also)
         return tuple(dict.fromkeys(filter(None, names)))
+
+
+def folded(text: str) -> str:
+    """Give a text as terms are looked for in it: in small letters, Hangul apart, without spaces."""
+    apart = unicodedata.normalize("NFD", text.lower().replace("’", "'"))
+    return "".join(apart.split())
+
+
+def _stem(word: str, *, is_verb: bool) -> str:
+    """Give what stays of a word in its forms: 펼치다 becomes 펼쳐, tracing becomes traces."""
+    if word.isascii():
+        return word[: max(4, len(word) - 3)]
+    stem = unicodedata.normalize("NFD", ENDING.sub("", word))
+    return stem.rstrip(_VOWELS) if is_verb else stem
 
 
 def glossary_path(root: Path) -> Path:

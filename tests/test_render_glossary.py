@@ -75,6 +75,14 @@ def test_each_section_marks_its_terms_once_and_a_page_holds_all(tmp_path: Path) 
         assert 'rel="alternate"' in glossary
         assert 'href="glossary.html"' in page(tmp_path, f"{tag}/index.html")
 
+    # A word that the Korean page has no term for is an everyday word.
+    lesson = tmp_path / "root" / "lessons_ko" / "notes" / "grafting.md"
+    korean_text = lesson.read_bytes().decode("utf-8")
+    lesson.write_bytes(korean_text.replace("대목", "나무").encode("utf-8"))
+    build(tmp_path)
+    assert marked(page(tmp_path, "en/notes/grafting.html")) == ["scion", "scion"]
+    lesson.write_bytes(korean_text.encode("utf-8"))
+
     terms = tmp_path / "root" / "docs" / "glossary.toml"
     text = terms.read_bytes().decode("utf-8")
     terms.write_bytes(text.replace("The twig", "The young twig").encode("utf-8"))

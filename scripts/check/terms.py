@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -14,21 +13,17 @@ from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import item_lines, twins
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.glossary import Term, glossary_path, read_glossary
+from scripts.glossary import ENDING, Term, folded, glossary_path, read_glossary
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
 from scripts.particles import pattern as particles
 
-# What may follow a noun within a word: particles, and what makes a verb of it.
-_ENDING = re.compile("(?<=[가-힣])(?:다|된|한|는|할|되는|하는)$")
 _IN_BRACKETS = re.compile(
     r"(?P<outside>[가-힣]+(?: [가-힣]+)*)(?P<gap> ?)\((?P<inside>[A-Za-z][A-Za-z -]*)\)"
 )
 _OTHER_WAY_ROUND = re.compile(
     r"(?P<outside>[A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)*) ?\((?P<inside>[가-힣]+(?: [가-힣]+)*)\)"
 )
-# Vowels as NFD writes them, which the forms of a verb change.
-_VOWELS = "".join(map(chr, range(0x1161, 0x1176)))
 # Nobody reads these before the text, or looks for a term there.
 _BESIDE = frozenset({"comment", "front", "further", "alt", "heading"})
 _AFTER = re.compile(rf"{particles()}(?![가-힣])|[하할한합해했되될된됩돼됐]")
@@ -136,7 +131,7 @@ def _has(text: str, term: Term) -> bool:
     folded = "".join(text.lower().split())
     # 컴파일된 프로그램 is also 프로그램을 컴파일하면: all of its words are there.
     words = term.korean.split()
-    stems = [_ENDING.sub("", word) for word in words]
+    stems = [ENDING.sub("", word) for word in words]
     return all(stem.lower() in folded for stem in stems) or (
         "".join(term.english.lower().split()) in folded
     )
@@ -224,7 +219,8 @@ def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:
                 yield Fault(line, *match.span("gap"), message, None,
                             f'write "{name}({match["inside"]})"', Severity.WARNING)  # fmt: skip
             ones = by_english.get(english, ())
-            if ones and not any(_is_named(line.text[: match.end("outside")], one) for one in ones):
+            before = folded(line.text[: match.end("outside")]) if ones else ""
+            if ones and not any(one.is_in(before, KOREAN.tag) for one in ones):
                 right = f"{ones[0].korean}({match['inside']})"
                 message = f'"{match["inside"]}" is "{ones[0].korean}" in the glossary'
                 yield Fault(line, *match.span("outside"), message, None, f'write "{right}"',
@@ -237,23 +233,6 @@ def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:
                 message = f'the Korean name stands in brackets behind "{english}"'
                 yield Fault(line, *match.span("outside"), message, None,
                             f'write "{name}({english})"', Severity.WARNING)  # fmt: skip
-
-
-def _is_named(text: str, term: Term) -> bool:
-    """Tell whether the words before the brackets hold a term, a verb in any of its forms.
-
-    >>> clamp = Term("clamp", "당겨 맞추다")
-    >>> [_is_named(text, clamp) for text in ("끝으로 당겨 맞춥니다", "끝으로 자릅니다")]
-    [True, False]
-    """
-    written = unicodedata.normalize("NFD", "".join(text.split()))
-    for word in term.korean.split():
-        stem = unicodedata.normalize("NFD", _ENDING.sub("", word))
-        if term.korean.endswith("다"):
-            stem = stem.rstrip(_VOWELS)  # 펼치다 becomes 펼쳐
-        if stem not in written:
-            return False
-    return True
 
 
 def _in_longer(text: str, match: re.Match[str], longer: Sequence[str]) -> bool:

@@ -31,6 +31,7 @@ from scripts.permitted import read_permitted
 from scripts.prose_names import speaks_of_project
 from scripts.render import fonts, standing
 from scripts.render.acting import acting
+from scripts.render.everyday import everyday
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
 from scripts.render.process import Build, Press
 from scripts.render.reports import diagnostics, log_tail
@@ -40,6 +41,7 @@ from scripts.render.signatures import Asking
 from scripts.render.site import site_url
 from scripts.render.work import finish, inputs_of, prepare, stage
 from scripts.sharing import find_outputs
+from scripts.units import text_hash
 from scripts.versions import BUILD_RECORD, read_versions, versions_path
 
 __all__ = ["Opened", "Press", "Rendering", "asked", "opened", "render"]
@@ -194,7 +196,8 @@ def _build(
         beside = (report, glossary_path(lessons.root), versions_path(lessons.root), signatures)
         also = [path for path in beside if path.is_file()]
         translated = standing.digest(lessons, language)
-        of_language = f"{inputs_of(lessons, language, root, [*records, *also])} {translated}"
+        made_from = inputs_of(lessons, language, root, [*records, *also])
+        of_language = f"{made_from} {translated} {text_hash(everyday(lessons, language))}"
         if prepare(build, of_language, fresh=fresh):
             inputs[build.name] = of_language
     stale = [build for build in builds.values() if build.name in inputs]

@@ -23,6 +23,7 @@ from scripts.glossary import Term
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE
 from scripts.render.doubts import DoubtfulWord, DoubtSign
+from scripts.render.everyday import everyday_names
 from scripts.render.locale import words_of
 from scripts.render.prose import around, is_code
 from scripts.render.search import feed
@@ -125,7 +126,10 @@ def other_names_of(term: Term, language: Language) -> Mapping[str, str]:
 
 
 class MarkTerms(SphinxPostTransform):
-    """Marks the first mention of each term in each section, after links have been resolved."""
+    """Marks the first mention of each term in each section, after links have been resolved.
+
+    A term is marked where the page has it in every language that it is there in.
+    """
 
     default_priority = 450
     formats = ("html",)
@@ -136,7 +140,11 @@ class MarkTerms(SphinxPostTransform):
         if site.lesson(self.env.docname) is None:
             return
         tag = site.language.tag
-        names = [term.name(tag) if term.mark else "" for term in site.glossary]
+        everyday = everyday_names(site.lessons, site.language, self.env.docname)
+        names = [
+            name if term.mark and (name := term.name(tag)) not in everyday else ""
+            for term in site.glossary
+        ]
         if not any(names):
             return
         seen: dict[nodes.Node, set[int]] = {}

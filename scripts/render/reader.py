@@ -17,6 +17,7 @@ from sphinx.errors import ExtensionError
 from scripts.lesson import Cell, Lesson, parse_lesson
 from scripts.outputs import CellOutputs
 from scripts.render.doubts import open_doubts, with_marks
+from scripts.render.everyday import everyday_names
 from scripts.render.locale import words_of
 from scripts.render.representations import cost, shown
 from scripts.render.site import Site, site_of
@@ -147,6 +148,8 @@ def _dependencies(site: Site, docname: str) -> str:
         *([ran.digest] if ran else []),
         str(lesson.doubts),
         str(site.notes(docname)),
+        # What the other language's page has decides which words are marked as terms.
+        *everyday_names(site.lessons, site.language, docname),
     ]
     return hashlib.sha256(json.dumps(parts).encode("utf-8")).hexdigest()
 

@@ -1,0 +1,36 @@
+"""Words that are terms elsewhere, and everyday words on this page: "carry it over" is no carry."""
+
+from __future__ import annotations
+
+from scripts.glossary import folded, read_glossary
+from scripts.languages import Language
+from scripts.lesson import Lessons
+
+
+def everyday_names(lessons: Lessons, language: Language, docname: str) -> tuple[str, ...]:
+    """Give the names of terms in a page's text that another language's page has no term for.
+
+    There are none where the page is there in one language only.
+    """
+    lesson = lessons.get(docname, language)
+    others = [
+        (one.language.tag, folded(one.text))
+        for one in lessons.versions(docname)
+        if one.language != language
+    ]
+    if lesson is None or not others:
+        return ()
+    text = lesson.text.lower()
+    return tuple(
+        name
+        for term in read_glossary(lessons.root)
+        if term.mark
+        and (name := term.name(language.tag))
+        and name.lower() in text
+        and not all(term.is_in(other, tag) for tag, other in others)
+    )
+
+
+def everyday(lessons: Lessons, language: Language) -> str:
+    """Give all of them in a text, which says whether a page of this language shows others."""
+    return repr([everyday_names(lessons, language, name) for name in lessons.docnames])
