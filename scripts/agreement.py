@@ -133,6 +133,7 @@ READINGS: Mapping[str, str] = {
     jnp 제이엔피
     np 엔피
     numpy 넘파이
+    nan 난
     scipy 사이파이
     pandas 판다스
     python 파이썬

@@ -41,6 +41,24 @@ def test_lessons_that_agree(tmp_path: Path) -> None:
     assert [str(one) for one in findings(tmp_path)] == []
 
 
+def test_notes_that_are_exchanged(tmp_path: Path) -> None:
+    texts = {"en": "Rye is dark.[^rye]", "ko": "호밀은 어둡습니다.[^rye]"}
+    more = {"en": "Wheat is light.[^wheat]", "ko": "밀은 밝습니다.[^wheat]"}
+    notes = {"en": "[^rye]: Mostly.\n\n[^wheat]: Often.", "ko": "[^rye]: 대개.\n\n[^wheat]: 흔히."}
+    english, korean = (
+        f"# {title}\n\n{texts[tag]}\n\n{more[tag]}\n\n{notes[tag]}\n"
+        for tag, title in (("en", "Bread"), ("ko", "빵"))
+    )
+    write(tmp_path, english, korean)
+    assert findings(tmp_path) == []
+    swapped = korean.replace("다.[^rye]", "다.[^x]").replace("다.[^wheat]", "다.[^rye]")
+    write(tmp_path, english, swapped.replace("[^x]", "[^wheat]"))
+    assert {(one.rule, one.line) for one in findings(tmp_path)} == {
+        ("same-footnotes", 3),
+        ("same-footnotes", 5),
+    }
+
+
 @pytest.mark.parametrize(
     "case", PLANTED["faults"], ids=lambda case: f"{case['rule']}: {case.get('ko', case.get('en'))}"
 )

@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from scripts.check.items import TABLES, parts
 from scripts.check.numbers import said_in_words
 from scripts.check.rule import Find, Selection
+from scripts.check.same import differences, footnotes
 from scripts.check.sections import LISTS, kept, likeness, twins
 from scripts.check.shared import Collect, Shared, instead
 from scripts.diagnostic import Diagnostic, Severity
@@ -189,3 +190,11 @@ def _most_alike(
 
 def _ratio(ours: str, theirs: str) -> float:
     return SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
+
+
+def footnote_differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the footnotes that another one stands for in the other language."""
+    yield from differences("same-footnotes", footnotes, ordered=False)(selection)
+    for pair in compared(selection, footnotes):
+        for its, message in exchanged(pair):
+            yield Diagnostic(pair.other.path, its.line, "same-footnotes", message)

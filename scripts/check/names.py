@@ -17,25 +17,16 @@ from scripts.lesson import Lesson
 _NAMES = (
     *("NumPy", "SciPy", "JAX", "PyTorch", "TensorFlow", "GitHub", "GitLab", "JavaScript"),
     *("TypeScript", "IPython", "JupyterLab", "XLA", "GPU", "TPU", "CPU", "CUDA", "HTML", "JSON"),
-    *("YAML", "API", "OpenXLA", "StableHLO", "DeepMind"),
+    *("YAML", "API", "OpenXLA", "StableHLO", "DeepMind", "Matplotlib", "Python", "Jupyter"),
 )
-# All in small letters a name is that of a package or a command.
-_WRONG = {
-    form: name
-    for name in _NAMES
-    for form in (name.capitalize(), name.upper())
-    if form != name and not (form.isupper() and name.isupper())
-}
-# But not where what it has, or which language something is written in, is told.
-_OWNERS = {
-    name.lower(): name for name in (*_NAMES, "Python") if name.upper() != name or len(name) < 4
-}
+_BY_LETTERS = {name.lower(): name for name in _NAMES}
+# All in small letters a name is that of a package or a command, but not where it owns something.
 _ENDS = r"(?![A-Za-z0-9_/@-]|\.\w|\()"
-_NAME = re.compile(
-    rf"(?<![\w./@#-])(?:(?:{'|'.join(sorted(_WRONG))}){_ENDS}"
-    rf"|(?:{'|'.join(sorted(_OWNERS))})(?=['’]s\b)"
-    rf"|(?:(?<=\b[Aa] )|(?<=\b[IiOo][nf] ))python{_ENDS})"
-)
+_NAME = re.compile(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
+_OWNS = re.compile("['’]s\\b")
+# Code is in Python, and there is a Python function.
+_LANGUAGE = "python"
+_OF_LANGUAGE = re.compile(r"\b(?:[Aa]|[Ii]n|[Oo]f) $")
 
 _STEMS = """
 behaviour behavior|colour color|favour favor|neighbour neighbor|honour honor|flavour flavor
@@ -79,10 +70,24 @@ def spellings(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the names that are written in another way than their makers write them."""
     for line in prose(lesson):
         for match in _NAME.finditer(line.text):
+            name = _BY_LETTERS[match[0].lower()]
+            if name == match[0] or (match[0].islower() and not _is_named(line.text, match)):
+                continue
             if not line.is_code(*match.span()) and not _all_capitals(line, match):
-                name = _WRONG.get(match[0]) or _OWNERS[match[0]]
                 yield Fault(line, *match.span(), f'"{match[0]}" is written "{name}"', name,
                             severity=Severity.WARNING)  # fmt: skip
+
+
+def _is_named(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a name in small letters is no package's or command's.
+
+    >>> texts = ("numpy's arrays", "numpy 2.0", "a loop in python", "the python command")
+    >>> [_is_named(text, match) for text in texts if (match := _NAME.search(text))]
+    [True, False, True, False]
+    """
+    if _OWNS.match(text, match.end()):
+        return not _BY_LETTERS[match[0]].isupper() or len(match[0]) < len("html")
+    return match[0] == _LANGUAGE and bool(_OF_LANGUAGE.search(text[: match.start()]))
 
 
 def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

@@ -82,12 +82,13 @@ _ALONE = re.compile(
     r"(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|으로써|으로부터|까지|부터|처럼|에서의|와의|과의)(?=[\s,.]|$)"
 )
 _BEHIND_NAME = re.compile(
-    r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )(?P<particle>은|의|와|과|로|가|에|도)(?=\s)"
+    r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )"
+    r"(?P<particle>은|의|와|과|로|가|에|도|이?라고|이?라는)(?=\s)"
 )
 # Behind a formula, a quoted value, a link: 5 도 are degrees there, too, and 이 begins a sentence.
 _BEHIND_MARKUP = re.compile(
     rf"(?P<before>[가-힣{OPAQUE}])(?P<gap> )"
-    r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가)(?=\s)"
+    r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가|이?라고|이?라는)(?=\s)"
 )
 # Behind a noun that is known; 은 is silver, and stands behind other metals.
 _BEHIND_NOUN = re.compile(

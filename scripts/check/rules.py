@@ -154,7 +154,7 @@ RULES: tuple[Rule, ...] = (
         "same-footnotes",
         _ERROR,
         "Footnotes are numbered by their names.",
-        same.differences("same-footnotes", same.footnotes, ordered=False),
+        exchanges.footnote_differences,
         example="[^1] in one language, [^2] in the other",
     ),
     Rule(
