@@ -34,10 +34,24 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   if (!wanted.length) return [];
   const excluded = new Set([...excludedTerms].flatMap((word) => [...pagesWith(word).keys()]));
   // Sphinx gives the title of a page no more than that of any section of it.
+  const letters = (parts) => parts.reduce((sum, part) => sum + part.length, 0);
+  const parts = words.flatMap((word) => word.split("_")).filter(isLong);
   const inTitle = (file) => {
-    const title = titles[file].toLowerCase().replace(/\s/g, "");
-    if (!words.every((word) => title.includes(word))) return 0;
-    return Scorer.term + (Scorer.term * words.join("").length) / title.length;
+    const spoken = titles[file].toLowerCase();
+    const title = spoken.replace(/\s/g, "");
+    if (words.every((word) => title.includes(word))) {
+      // Each word takes its own letters of the title, the longest first.
+      let rest = title;
+      const said = [...words].sort((one, other) => other.length - one.length).filter((word) => {
+        const isThere = rest.includes(word);
+        rest = rest.replace(word, " ");
+        return isThere;
+      });
+      return Scorer.term + (Scorer.term * letters(said)) / Math.max(title.length, letters(words));
+    }
+    // Among pages that are else alike: jax.lax.scan is at home where the title has scan.
+    const some = parts.filter((part) => placesOf(part, spoken).length);
+    return some.length ? (Scorer.partialTerm * letters(some)) / letters(parts) : 0;
   };
   const results = [];
   for (const file of wanted[0].keys()) {

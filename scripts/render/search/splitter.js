@@ -29,6 +29,11 @@ const koreanIndex = {
   isPart: (word) => koreanIndex.some(koreanHolds(word)),
   /* Whether it is written with a particle that only nouns have. */
   isNoun: (word) => korean.clear.some((particle) => koreanIndex.isWritten(word + particle)),
+  /* Whether it is written with what makes a verb of a noun. */
+  isVerb: (word) => {
+    const written = korean.written + word;
+    return koreanIndex.some((term) => term.startsWith(written) && koreanEnding.test(term.slice(written.length)));
+  },
 };
 
 /* Gives a test for words of the index that answer for a word: nouns that it is in, and written words
@@ -46,6 +51,8 @@ function koreanStems(run) {
   const stems = [run];
   for (let end = run.length - 1; end > 0; end--) {
     const tail = run.slice(end);
+    // No noun ends on 으: it belongs to the particle.
+    if (run[end - 1] === "으" && tail[0] === "로") continue;
     if (end > 1 ? koreanParticle.test(tail) || koreanEnding.test(tail) : koreanObvious.test(tail))
       stems.push(run.slice(0, end));
   }
@@ -57,7 +64,7 @@ function isKoreanNounWithParticle(word, noun) {
   const tail = word.slice(noun.length);
   const isClear = korean.clear.includes(tail);
   return koreanIndex.has(noun) && koreanParticle.test(tail) && !koreanIndex.isNoun(word)
-    && (noun.length > 1 ? isClear || koreanIndex.isNoun(noun) : isClear && koreanIndex.isNoun(noun));
+    && !koreanIndex.isVerb(word) && (noun.length > 1 ? isClear || koreanIndex.isNoun(noun) : isClear && koreanIndex.isNoun(noun));
 }
 
 function isKoreanSyllableWithParticle(run) {
