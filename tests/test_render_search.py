@@ -146,10 +146,12 @@ def test_pages_whose_title_has_the_words_come_first_the_nearest_one_before_other
         "Tasks",
         "Task, Tasks",
         "Scan",
+        "JAX body",
+        "JAX all over",
     ]
     index = {
-        "docnames": list("abcdefg"),
-        "filenames": list("abcdefg"),
+        "docnames": list("abcdefghi"),
+        "filenames": list("abcdefghi"),
         "titles": titles,
         "terms": {
             "미분": [0, 1, 2, 3],
@@ -157,13 +159,17 @@ def test_pages_whose_title_has_the_words_come_first_the_nearest_one_before_other
             "task": [4, 5],
             "tasks": [4, 5],
             "lax_scan": [4, 5, 6],
+            "jax": [0, 1, 2, 3, 4, 5, 6, 7, 8],
+            "bodi": [5, 7, 8],
+            "numb": [7, 6],
         },
         # Of every section, as Sphinx has it.
-        "titleterms": {"미분": [0, 1, 2, 3]},
+        "titleterms": {"미분": [0, 1, 2, 3], "jax": [7, 8], "numb": [6]},
     }
     script = f"""
         const Scorer = {{ title: 15, partialTitle: 7, term: 5, partialTerm: 2 }};
         const SearchResultKind = {{ text: "text" }};
+        const stopwords = new Set(["and"]);
         const DOCUMENTATION_OPTIONS = {{ SHOW_SEARCH_SUMMARY: false }};
         const location = {{ protocol: "http:" }};
         const Search = {{ _index: {json.dumps(index)} }};
@@ -171,7 +177,9 @@ def test_pages_whose_title_has_the_words_come_first_the_nearest_one_before_other
         const order = (...words) =>
           Search.performTermsSearch(new Set(words), new Set())
             .sort((one, other) => other[4] - one[4]).map((result) => result[1]);
-        const asked = [["미분"], ["자동미분"], ["task", "tasks"], ["lax_scan"]];
+        const asked = [
+          ["미분"], ["자동미분"], ["task", "tasks"], ["lax_scan"], ["bodi"], ["jax", "numb"],
+        ];
         console.log(JSON.stringify(asked.map((words) => order(...words))));
     """
     assert NODE is not None
@@ -181,6 +189,10 @@ def test_pages_whose_title_has_the_words_come_first_the_nearest_one_before_other
         [titles[2]],
         [titles[5], titles[4]],
         [titles[6], titles[4], titles[5]],
+        # A stem is not as its word is written,
+        [titles[7], titles[5], titles[8]],
+        # and a word of nearly all pages says nothing of one.
+        [titles[6], titles[7]],
     ]
 
 
