@@ -57,9 +57,10 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
       });
       return Scorer.term + (Scorer.term * letters(said)) / Math.max(title.length, letters(words));
     }
-    // Among pages that are else alike: jax.lax.scan is at home where the title has scan.
+    // Among pages that are else alike: jax.lax.scan is at home where the title has scan. Below 1, by
+    // which Sphinx has a whole title, as it is typed, before other places.
     const some = parts.filter((part) => placesOf(alike(part), spoken).length);
-    return some.length ? (Scorer.partialTerm * letters(some)) / letters(parts) : 0;
+    return some.length ? letters(some) / (2 * letters(parts)) : 0;
   };
   const results = [];
   for (const file of wanted[0].keys()) {

@@ -123,6 +123,7 @@ function splitQuery(query) {
   const known = typeof Search !== "undefined" && Search._index;
   const words = [];
   let last = null;
+  let typed = null;
   const text = query.normalize("NFC");
   const runs = text.matchAll(/[가-힣]+|[\p{L}\p{N}_\p{Emoji_Presentation}]+?(?=[가-힣]|[^\p{L}\p{N}_\p{Emoji_Presentation}]|$)/gu);
   for (const { 0: part, index: at } of runs) {
@@ -133,12 +134,13 @@ function splitQuery(query) {
     }
     // Of a word in Latin letters or code it is the particle.
     if (at > 0 && /[^\s가-힣]/.test(text[at - 1]) && koreanParticle.test(part)) continue;
-    // Two words that pages have as a compound are looked for as that.
-    const longer = last === null ? [] : koreanStems(last + part).filter((stem) => stem.length > last.length);
+    // Two words that pages have as a compound are looked for as that, where no particle parts them.
+    const longer = last === null || last !== typed ? [] : koreanStems(last + part).filter((stem) => stem.length > last.length);
     const compound = longer.find(koreanIndex.has) || longer.find(koreanIndex.isPart);
     if (compound) words[words.length - 1] = compound;
     else words.push(...koreanWords(part));
     last = words[words.length - 1];
+    typed = compound ? typed + part : part;
   }
   return words;
 }
