@@ -147,6 +147,12 @@ def test_scripts_have_every_message_in_korean(bread: Place) -> None:
     )
 
 
+def test_scripts_say_in_english_what_we_would_say(bread: Place) -> None:
+    tools = bread.page("en/_static/doctools.js")
+    assert "Found one page." in tools and 'selected enough categories.":"No page' in tools
+    assert "Found one page." not in bread.page("ko/_static/doctools.js")
+
+
 def test_the_copy_button_speaks_korean(bread: Place) -> None:
     script = bread.page("ko/_static/copybutton.js")
     entry = re.search(r"ko: ({.*})|\"ko\": ({.*})", script)

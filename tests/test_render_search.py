@@ -139,30 +139,62 @@ def test_queries_are_cut_into_words_of_the_index() -> None:
 
 @needs_node
 def test_pages_whose_title_has_the_words_come_first_the_nearest_one_before_others() -> None:
-    titles = ["가속과 미분", "미분할 수 있는 시뮬레이션", "자동 미분", "곱셈"]
+    titles = [
+        "가속과 미분",
+        "미분할 수 있는 시뮬레이션",
+        "자동 미분",
+        "곱셈",
+        "Tasks",
+        "Task, Tasks",
+        "Scan",
+        "JAX body",
+        "JAX all over",
+    ]
     index = {
-        "docnames": list("abcd"),
-        "filenames": list("abcd"),
+        "docnames": list("abcdefghi"),
+        "filenames": list("abcdefghi"),
         "titles": titles,
-        "terms": {"미분": [0, 1, 2, 3], "자동미분": [2]},
+        "terms": {
+            "미분": [0, 1, 2, 3],
+            "자동미분": [2],
+            "task": [4, 5],
+            "tasks": [4, 5],
+            "lax_scan": [4, 5, 6],
+            "jax": [0, 1, 2, 3, 4, 5, 6, 7, 8],
+            "bodi": [5, 7, 8],
+            "numb": [7, 6],
+        },
         # Of every section, as Sphinx has it.
-        "titleterms": {"미분": [0, 1, 2, 3]},
+        "titleterms": {"미분": [0, 1, 2, 3], "jax": [7, 8], "numb": [6]},
     }
     script = f"""
         const Scorer = {{ title: 15, partialTitle: 7, term: 5, partialTerm: 2 }};
         const SearchResultKind = {{ text: "text" }};
+        const stopwords = new Set(["and"]);
         const DOCUMENTATION_OPTIONS = {{ SHOW_SEARCH_SUMMARY: false }};
         const location = {{ protocol: "http:" }};
         const Search = {{ _index: {json.dumps(index)} }};
         {KoreanSearch.js_splitter_code}
-        const order = (word) =>
-          Search.performTermsSearch(new Set([word]), new Set())
+        const order = (...words) =>
+          Search.performTermsSearch(new Set(words), new Set())
             .sort((one, other) => other[4] - one[4]).map((result) => result[1]);
-        console.log(JSON.stringify([order("미분"), order("자동미분")]));
+        const asked = [
+          ["미분"], ["자동미분"], ["task", "tasks"], ["lax_scan"], ["bodi"], ["jax", "numb"],
+        ];
+        console.log(JSON.stringify(asked.map((words) => order(...words))));
     """
     assert NODE is not None
     done = subprocess.run([NODE, "-"], input=script.encode(), capture_output=True, check=True)
-    assert json.loads(done.stdout) == [[titles[2], titles[0], titles[1], titles[3]], [titles[2]]]
+    assert json.loads(done.stdout) == [
+        [titles[2], titles[0], titles[1], titles[3]],
+        [titles[2]],
+        [titles[5], titles[4]],
+        [titles[6], titles[4], titles[5]],
+        # A stem is not as its word is written,
+        [titles[7], titles[5], titles[8]],
+        # and a word of nearly all pages says nothing of one.
+        [titles[6], titles[7]],
+    ]
 
 
 def test_particles_are_known_by_one_table() -> None:

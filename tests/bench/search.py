@@ -1,8 +1,9 @@
 """How well a built site's search finds Korean words: `python -m tests.bench.search SITE TEXTS...`.
 
-Nouns and compounds of other texts (folders of Markdown and HTML) are looked for in the site's
-Korean pages, in the system's Chromium, by the site's own scripts. What is right is told by the text
-of the pages alone. Needs Playwright (docs/browser.txt).
+Nouns and compounds of other texts (folders of Markdown and HTML), or the terms of a list (a `.txt`
+file, one a line), are looked for in the site's Korean pages, in the system's Chromium, by the
+site's own scripts. What is right is told by the text of the pages alone. Needs Playwright
+(docs/browser.txt).
 """
 
 from __future__ import annotations
@@ -23,7 +24,15 @@ from tests.bench.report import percent, table
 from tests.browser.sites import served
 
 BARS = {"recall": 0.98, "precision": 0.94, "nothing found": 0.01}
-PARTICLES = (("은", "는"), ("을", "를"), ("에서", "에서"), ("으로", "로"))
+PARTICLES = (
+    ("은", "는"),
+    ("을", "를"),
+    ("에서", "에서"),
+    ("으로", "로"),
+    ("이", "가"),
+    ("과", "와"),
+    ("의", "의"),
+)
 _NOUNS = {"NNG", "NNP"}
 _SYLLABLES = range(2, 7)
 _CODE = re.compile(r"^(`{3,}|:{3,}).*?^\1\s*$|`[^`\n]*`|^---\n.*?^---$", re.MULTILINE | re.DOTALL)
@@ -91,6 +100,13 @@ def queries(texts: Iterable[str]) -> Iterator[Query]:
     for parts, count in sorted(seen.items()):
         if count > 1 and len("".join(parts)) in _SYLLABLES:
             yield Query(parts)
+
+
+def terms(path: Path) -> Iterator[Query]:
+    """Give the terms of a list, one a line; a space is where readers may leave one out."""
+    for line in sorted(set(path.read_bytes().decode("utf-8").splitlines())):
+        if line.strip():
+            yield Query(tuple(line.split()))
 
 
 def _of_run(run: list[Any]) -> Iterator[tuple[str, ...]]:
@@ -177,7 +193,10 @@ def ask(site: Path, wanted: list[Query], chromium: str) -> dict[str, Any]:
                 reader.goto(f"{base}/ko/{docname}.html", wait_until="domcontentloaded")
                 texts[docname] = reader.evaluate(_TEXT)
         asked = [q for q in wanted if any(q.is_in(t, begins=False) for t in texts.values())]
-        forms = {"bare": [query.text for query in asked]}
+        forms = {
+            "bare": [query.text for query in asked],
+            "with spaces": [" ".join(query.parts) for query in asked],
+        }
         for pair in PARTICLES:
             forms["/".join(pair)] = [with_particle(query.text, pair) for query in asked]
         found = {}
@@ -192,11 +211,20 @@ def main(arguments: list[str] | None = None) -> int:
     """Measure, print, and give 1 where a bar is not met."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.search", description=__doc__)
     parser.add_argument("site", type=Path)
-    parser.add_argument("texts", type=Path, nargs="+", help="folders or files the words come from")
+    parser.add_argument(
+        "texts",
+        type=Path,
+        nargs="+",
+        help="folders or files the words come from, or lists of terms",
+    )
     parser.add_argument("--chromium", default=shutil.which("chromium") or "chromium")
     parser.add_argument("--json", action="store_true", help="print all that was found, as JSON")
     options = parser.parse_args(arguments)
-    wanted = list(queries(text for folder in options.texts for text in read(folder)))
+    lists = [path for path in options.texts if path.suffix == ".txt"]
+    folders = [path for path in options.texts if path.suffix != ".txt"]
+    wanted = list(queries(text for folder in folders for text in read(folder)))
+    listed = [term for path in lists for term in terms(path)]
+    wanted += [term for term in dict.fromkeys(listed) if term not in wanted]
     found = ask(options.site, wanted, options.chromium)
     if options.json:
         print(json.dumps(found, ensure_ascii=False, indent=1))

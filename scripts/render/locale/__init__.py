@@ -110,6 +110,16 @@ def with_messages(script: str, messages: Mapping[str, str | list[str]]) -> str:
     return script[:start] + text + script[end:]
 
 
+def with_own_messages(script: str, messages: Mapping[str, str | list[str]]) -> str:
+    """Give Sphinx's `doctools.js` with messages of ours where it would have none.
+
+    >>> with_own_messages("{ TRANSLATIONS: {}, }", {"a": ["one", "more"]})
+    '{ TRANSLATIONS: {"a":["one","more"]}, }'
+    """
+    text = json.dumps(dict(messages), ensure_ascii=False, separators=(",", ":"))
+    return script.replace("TRANSLATIONS: {},", f"TRANSLATIONS: {text},")
+
+
 def without_evaluation(script: str) -> str:
     """Give Sphinx's scripts with the rule for plurals as code, not as a text that becomes code.
 
@@ -132,7 +142,11 @@ def _translate_scripts(app: Sphinx, error: Exception | None) -> None:
             script.write_bytes(without_evaluation(text).encode("utf-8"))
     tools = Path(app.outdir) / "_static" / "doctools.js"
     if error is None and tools.is_file():
-        tools.write_bytes(without_evaluation(tools.read_bytes().decode("utf-8")).encode("utf-8"))
+        text = tools.read_bytes().decode("utf-8")
+        if not script.is_file():
+            # Of English, which Sphinx's scripts speak, there is no catalogue.
+            text = with_own_messages(text, words_of(app.config).scripts)
+        tools.write_bytes(without_evaluation(text).encode("utf-8"))
 
 
 def _hand_over(

@@ -11,6 +11,7 @@ import functools
 import re
 import unicodedata
 import warnings
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -30,11 +31,16 @@ _PARTICLES = frozenset("은는이가을를의에도로와과만나")
 
 # How the tags begin of particles, verbs, and what makes verbs of nouns: what may end a noun.
 _GRAMMAR = ("J", "V", "XSV", "XSA", "XSM")
+_PARTICLE = re.compile(particles.pattern())
 _SPACES = re.compile(r"\s+")
 _LONGEST_UNCUT = 8
+_LONGEST_JOINED = 10
 
 # Begins a word as it is written, with particle and ending, so that it is told from its noun.
 WRITTEN = "^"
+
+# Words like adjectives that many write together with a noun, as in 새창.
+_BEFORE_NOUNS = frozenset("새첫빈주총전본")
 
 # More nouns than this in a row are no term that somebody looks for.
 _LONGEST = 4
@@ -86,6 +92,15 @@ def dictionary_of(terms: Iterable[Term]) -> tuple[str, ...]:
     return tuple(sorted({name for name in joined if _HANGUL.fullmatch(name)}))
 
 
+class _Token(NamedTuple):
+    """What Kiwi cuts, without what it knows of conjugations (`VV-R`)."""
+
+    form: str
+    tag: str
+    start: int
+    end: int
+
+
 class _Run(NamedTuple):
     """Nouns that stand together without a space between: (what each says, its tag)."""
 
@@ -108,9 +123,9 @@ def _morphemes(text: str, dictionary: tuple[str, ...]) -> tuple[str, ...]:
                 found.extend(_joined(last.nouns, run.nouns))
             last, run = run, None
 
-    tokens = _kiwi(dictionary).tokenize(text)
+    tokens = tuple(_with_nominals(text, _kiwi(dictionary).tokenize(text)))
     for token in tokens:
-        tag = token.tag.partition("-")[0]
+        tag = token.tag
         is_hangul = _HANGUL.fullmatch(token.form) is not None
         before = text[token.start - 1 : token.start]
         if token.form in particles.SHORT and not before.isspace():
@@ -131,28 +146,54 @@ def _morphemes(text: str, dictionary: tuple[str, ...]) -> tuple[str, ...]:
                 found.append(token.form)
     close()
     found.extend(_uncut(text, tokens))
+    found.extend(_beside(text, tokens))
     # Names of several words, whatever is between and in them.
     whole = _SPACES.sub("", text)
     found.extend(word for word in dictionary if word in whole)
     return tuple(dict.fromkeys(found))
 
 
-def _uncut(text: str, tokens: Sequence[Any]) -> Iterator[str]:
-    """Give what stands between a space and the first particle or verb, as it is written.
+def _with_nominals(text: str, tokens: Iterable[Any]) -> Iterator[_Token]:
+    """Give tokens, and for a verb with what makes a noun of it that noun: 보기, 알림."""
+    held: list[_Token] = []
+    for token in tokens:
+        one = _Token(token.form, token.tag.partition("-")[0], token.start, token.end)
+        if held and one.tag == "ETN":
+            noun = text[held[0].start : one.end]
+            if len(noun) > 1 and _HANGUL.fullmatch(noun):
+                one = _Token(noun, "NNG", held.pop().start, one.end)
+        yield from held
+        held = [one] if one.tag in {"VV", "VA"} else []
+        if not held:
+            yield one
+    yield from held
 
-    Kiwi takes a noun that it does not know for something else, such as 러 in 컴파일러 for an ending
-    or 내적 for 나의 적. No noun follows a particle without a space.
+
+def _core(text: str, run: re.Match[str], tokens: Sequence[_Token]) -> str:
+    """Give what of a written word stands before its first particle or verb; "" for no noun.
+
+    Kiwi takes a noun that it does not know for something else, such as 러 in 컴파일러 for an
+    ending.
     """
     # Of those that a syllable begins, the first: 합 is 하 and an ending.
-    tags = {token.start: token.tag.partition("-")[0] for token in reversed(tokens)}
-    ends = {token.end for token in tokens}
-    for run in _HANGUL.finditer(text):
-        if tags.get(run.start()) in _NOUNS | _AFFIXES:
-            after = range(run.start() + 1, run.end())
-            end = next((at for at in after if tags.get(at, "").startswith(_GRAMMAR)), run.end())
-            if end in ends and 1 < end - run.start() <= _LONGEST_UNCUT:
-                yield text[run.start() : end]
-        inside = [token for token in tokens if run.start() <= token.start < run.end()]
+    tags = {token.start: token.tag for token in reversed(tokens)}
+    if tags.get(run.start()) not in _NOUNS | _AFFIXES:
+        return ""
+    after = range(run.start() + 1, run.end())
+    end = next((at for at in after if tags.get(at, "").startswith(_GRAMMAR)), run.end())
+    return text[run.start() : end] if end in {token.end for token in tokens} else ""
+
+
+def _uncut(text: str, tokens: Sequence[_Token]) -> Iterator[str]:
+    """Give what stands between a space and the first particle or verb, as it is written.
+
+    Kiwi may also take a noun for a particle with another, as 내적 for 나의 적. No noun follows a
+    particle without a space.
+    """
+    for run, inside in _written(text, tokens):
+        core = _core(text, run, inside)
+        if 1 < len(core) <= _LONGEST_UNCUT:
+            yield core
         kinds = "".join(
             "J" if token.tag.startswith("J") else "N" if token.tag in _NOUNS else "."
             for token in inside
@@ -161,6 +202,45 @@ def _uncut(text: str, tokens: Sequence[Any]) -> Iterator[str]:
             nouns = len(kinds.rstrip("J"))
             end = inside[nouns].start if nouns < len(inside) else run.end()
             yield text[run.start() : end]
+
+
+def _written(
+    text: str, tokens: Sequence[_Token]
+) -> Iterator[tuple[re.Match[str], Sequence[_Token]]]:
+    """Give the words of Hangul as they are written, each with its tokens."""
+    starts = [token.start for token in tokens]
+    for run in _HANGUL.finditer(text):
+        yield run, tokens[bisect_left(starts, run.start()) : bisect_left(starts, run.end())]
+
+
+def _beside(text: str, tokens: Sequence[_Token]) -> Iterator[str]:
+    """Give written words that stand side by side as one: what others write without the space.
+
+    Whatever Kiwi takes them for: 부트로더 설치 is a compound, though 부트로더 is none of its nouns.
+    """
+    before: list[str] = []
+    end = 0
+    for run, inside in _written(text, tokens):
+        if text[end : run.start()] != " ":
+            before = []
+        core = _core(text, run, inside)
+        for first in range(len(before) if core else 0):
+            joined = "".join((*before[first:], core))
+            if len(joined) <= _LONGEST_JOINED:
+                yield joined
+        # A word with a particle or an ending is no part of a longer noun, nor is an adverb.
+        # Behind code stands a particle that Kiwi may take for a noun.
+        is_particle = (
+            _PARTICLE.fullmatch(run[0]) and not text[run.start() - 1 : run.start()].isspace()
+        )
+        is_open = run[0] in _BEFORE_NOUNS or (
+            bool(inside)
+            and not inside[-1].tag.startswith(("J", "E"))
+            and (len(inside) > 1 or inside[0].tag in _NOUNS)
+            and not is_particle
+        )
+        before = [*before[-1:], run[0]] if is_open else []
+        end = run.end()
 
 
 def _compounds(nouns: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -29,20 +29,43 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   // As Sphinx has it: short words in Latin letters need not be there, unless there is no other.
   const isLong = (word) => word.length > 2 || /[가-힣]/.test(word);
   const terms = [...searchTerms];
+  Search.looked = terms;
   const words = terms.some(isLong) ? terms.filter(isLong) : terms;
   const wanted = words.map(pagesWith);
   if (!wanted.length) return [];
   const excluded = new Set([...excludedTerms].flatMap((word) => [...pagesWith(word).keys()]));
+  // What nearly all pages have tells none from another, such as jax.
+  const isTelling = (pages) => pages.size <= 0.8 * titles.length;
+  const telling = wanted.some(isTelling) ? wanted.filter(isTelling) : wanted;
+  const parts = words.flatMap((word) => word.split("_"))
+    .filter((part) => isLong(part) && !stopwords.has(part) && isTelling(pagesWith(part)));
+  const letters = (some) => some.reduce((sum, part) => sum + part.length, 0);
+  // Stems have an i for the y of body.
+  const alike = (text) => text.toLowerCase().replace(/y/g, "i");
+  const longestFirst = words.map(alike).sort((one, other) => other.length - one.length);
   // Sphinx gives the title of a page no more than that of any section of it.
   const inTitle = (file) => {
-    const title = titles[file].toLowerCase().replace(/\s/g, "");
-    if (!words.every((word) => title.includes(word))) return 0;
-    return Scorer.term + (Scorer.term * words.join("").length) / title.length;
+    const spoken = alike(titles[file]);
+    const title = spoken.replace(/\s/g, "");
+    if (longestFirst.every((word) => title.includes(word))) {
+      // Each word takes its own letters of the title.
+      let rest = title;
+      const said = longestFirst.filter((word) => {
+        const isThere = rest.includes(word);
+        rest = rest.replace(word, " ");
+        return isThere;
+      });
+      return Scorer.term + (Scorer.term * letters(said)) / Math.max(title.length, letters(words));
+    }
+    // Among pages that are else alike: jax.lax.scan is at home where the title has scan. Below 1, by
+    // which Sphinx has a whole title, as it is typed, before other places.
+    const some = parts.filter((part) => placesOf(alike(part), spoken).length);
+    return some.length ? letters(some) / (2 * letters(parts)) : 0;
   };
   const results = [];
   for (const file of wanted[0].keys()) {
     if (excluded.has(file) || !wanted.every((pages) => pages.has(file))) continue;
-    const score = Math.max(...wanted.map((pages) => pages.get(file))) + inTitle(file);
+    const score = Math.max(...telling.map((pages) => pages.get(file))) + inTitle(file);
     results.push([docnames[file], titles[file], "", null, score, filenames[file], SearchResultKind.text]);
   }
   return results;
@@ -51,8 +74,9 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
 /* What of a page is no text of it or folded, what in it is printed, and what of it is code at all. */
 const APART =
   ".headerlink, script, style, button, h1, .about-lesson, .lesson-done, .lesson-foot, .folded-output";
-const PRINTED = `${APART}, .cell_output`;
-const CODE = `${APART}, .cell, pre`;
+const LABELS = ".lesson-facts, .lesson-tag, .track-about";
+const PRINTED = `${APART}, ${LABELS}, .cell_output`;
+const CODE = `${APART}, ${LABELS}, .cell, pre`;
 
 /* Gives what a page says below its title, without some parts. */
 Search.htmlToText = (text, anchor, apart = APART) => {
@@ -64,12 +88,30 @@ Search.htmlToText = (text, anchor, apart = APART) => {
   return (section || article).textContent.replace(/\s+/g, " ").trim();
 };
 
-/* Gives where a page has a word, whatever spaces are in it; an English one only where one begins. */
-function placesOf(word, text) {
+/* Gives a pattern for a word, whatever spaces are in it; an English one only where one begins. */
+function patternOf(word) {
   const signs = [...word].map((sign) => sign.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   const start = /^[a-z]/.test(word) ? "(?<![a-z])" : "";
-  const pattern = new RegExp(start + signs.join("[\\s\\u00ad\\u200b]?"), "g");
-  return [...text.matchAll(pattern)].map((match) => match.index);
+  return start + signs.join("[\\s\\u00ad\\u200b]?");
+}
+
+/* Gives where a page has a word. */
+function placesOf(word, text) {
+  return [...text.matchAll(new RegExp(patternOf(word), "g"))].map((match) => match.index);
+}
+
+/* Marks Korean words in a text, which Sphinx would only with the spaces that they were typed with. */
+function markKorean(element, words) {
+  const patterns = [...words].filter((word) => /[가-힣]/.test(word)).map(patternOf);
+  if (!patterns.length || element.children.length) return;
+  const parts = element.textContent.split(new RegExp(`(${patterns.join("|")})`, "g"));
+  element.replaceChildren(...parts.map((part, at) => {
+    if (at % 2 === 0) return document.createTextNode(part);
+    const span = document.createElement("span");
+    span.classList.add("highlighted");
+    span.textContent = part;
+    return span;
+  }));
 }
 
 Search.makeSearchSummary = (text, words, anchor) => {
@@ -103,6 +145,7 @@ Search.makeSearchSummary = (text, words, anchor) => {
   const summary = document.createElement("p");
   summary.classList.add("context");
   summary.textContent = (start ? "… " : "") + all.slice(start, end).trim() + (end < all.length ? " …" : "");
+  markKorean(summary, words);
   return summary;
 };
 
@@ -123,6 +166,7 @@ if (DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY)
       if (!timer && place.querySelector("li")) timer = setTimeout(settleAll, LONGEST);
       for (const item of place.querySelectorAll("ul.search > li:not(.settled)")) {
         if (!isLate && !item.querySelector("a ~ *")) return;
+        markKorean(item.querySelector("a"), Search.looked || []);
         item.classList.add("settled");
       }
     };

@@ -29,6 +29,11 @@ const koreanIndex = {
   isPart: (word) => koreanIndex.some(koreanHolds(word)),
   /* Whether it is written with a particle that only nouns have. */
   isNoun: (word) => korean.clear.some((particle) => koreanIndex.isWritten(word + particle)),
+  /* Whether it is written with what makes a verb of a noun. */
+  isVerb: (word) => {
+    const written = korean.written + word;
+    return koreanIndex.some((term) => term.startsWith(written) && koreanEnding.test(term.slice(written.length)));
+  },
 };
 
 /* Gives a test for words of the index that answer for a word: nouns that it is in, and written words
@@ -46,6 +51,8 @@ function koreanStems(run) {
   const stems = [run];
   for (let end = run.length - 1; end > 0; end--) {
     const tail = run.slice(end);
+    // No noun ends on 으: it belongs to the particle.
+    if (run[end - 1] === "으" && tail[0] === "로") continue;
     if (end > 1 ? koreanParticle.test(tail) || koreanEnding.test(tail) : koreanObvious.test(tail))
       stems.push(run.slice(0, end));
   }
@@ -57,7 +64,7 @@ function isKoreanNounWithParticle(word, noun) {
   const tail = word.slice(noun.length);
   const isClear = korean.clear.includes(tail);
   return koreanIndex.has(noun) && koreanParticle.test(tail) && !koreanIndex.isNoun(word)
-    && (noun.length > 1 ? isClear || koreanIndex.isNoun(noun) : isClear && koreanIndex.isNoun(noun));
+    && !koreanIndex.isVerb(word) && (noun.length > 1 ? isClear || koreanIndex.isNoun(noun) : isClear && koreanIndex.isNoun(noun));
 }
 
 function isKoreanSyllableWithParticle(run) {
@@ -116,6 +123,7 @@ function splitQuery(query) {
   const known = typeof Search !== "undefined" && Search._index;
   const words = [];
   let last = null;
+  let typed = null;
   const text = query.normalize("NFC");
   const runs = text.matchAll(/[가-힣]+|[\p{L}\p{N}_\p{Emoji_Presentation}]+?(?=[가-힣]|[^\p{L}\p{N}_\p{Emoji_Presentation}]|$)/gu);
   for (const { 0: part, index: at } of runs) {
@@ -126,12 +134,13 @@ function splitQuery(query) {
     }
     // Of a word in Latin letters or code it is the particle.
     if (at > 0 && /[^\s가-힣]/.test(text[at - 1]) && koreanParticle.test(part)) continue;
-    // Two words that pages have as a compound are looked for as that.
-    const longer = last === null ? [] : koreanStems(last + part).filter((stem) => stem.length > last.length);
+    // Two words that pages have as a compound are looked for as that, where no particle parts them.
+    const longer = last === null || last !== typed ? [] : koreanStems(last + part).filter((stem) => stem.length > last.length);
     const compound = longer.find(koreanIndex.has) || longer.find(koreanIndex.isPart);
     if (compound) words[words.length - 1] = compound;
     else words.push(...koreanWords(part));
     last = words[words.length - 1];
+    typed = compound ? typed + part : part;
   }
   return words;
 }
