@@ -160,7 +160,9 @@ def _with_nominals(text: str, tokens: Iterable[Any]) -> Iterator[_Token]:
         one = _Token(token.form, token.tag.partition("-")[0], token.start, token.end)
         if held and one.tag == "ETN":
             noun = text[held[0].start : one.end]
-            if len(noun) > 1 and _HANGUL.fullmatch(noun):
+            # Where a text goes on behind markup nobody knows whether 두기 is of 맞춰 두기.
+            goes_on = held[0].start > 0 and text[: held[0].start].isspace()
+            if len(noun) > 1 and _HANGUL.fullmatch(noun) and not goes_on:
                 one = _Token(noun, "NNG", held.pop().start, one.end)
         yield from held
         held = [one] if one.tag in {"VV", "VA"} else []

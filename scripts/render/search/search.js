@@ -34,7 +34,7 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   const wanted = words.map(pagesWith);
   if (!wanted.length) return [];
   const excluded = new Set([...excludedTerms].flatMap((word) => [...pagesWith(word).keys()]));
-  // What nearly all pages have tells none from another, such as jax.
+  // What nearly all pages have tells none from another, such as the name of the library.
   const isTelling = (pages) => pages.size <= 0.8 * titles.length;
   const telling = wanted.some(isTelling) ? wanted.filter(isTelling) : wanted;
   const parts = words.flatMap((word) => word.split("_"))
@@ -57,7 +57,7 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
       });
       return Scorer.term + (Scorer.term * letters(said)) / Math.max(title.length, letters(words));
     }
-    // Among pages that are else alike: jax.lax.scan is at home where the title has scan. Below 1, by
+    // Among pages that are else alike: a.b.scan is at home where the title has scan. Below 1, by
     // which Sphinx has a whole title, as it is typed, before other places.
     const some = parts.filter((part) => placesOf(alike(part), spoken).length);
     return some.length ? letters(some) / (2 * letters(parts)) : 0;
