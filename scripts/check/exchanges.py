@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from scripts.check.items import TABLES, parts
 from scripts.check.numbers import said_in_words
 from scripts.check.rule import Find, Selection
-from scripts.check.same import differences, footnotes
+from scripts.check.same import differences
 from scripts.check.sections import LISTS, kept, likeness, twins
 from scripts.check.shared import Collect, Shared, instead
 from scripts.diagnostic import Diagnostic, Severity
@@ -55,6 +55,21 @@ class _ByLine:
             first = bisect_left(self._lines, block.line)
             places.update(range(first, bisect_right(self._lines, block.end)))
         return [self.found[place] for place in sorted(places)]
+
+
+def differences_within(rule: str, collect: Collect, within: Collect, *, ordered: bool) -> Find:
+    """Give the function that compares lessons as a whole, and then paragraph by paragraph.
+
+    What is there in both languages may still stand in the place of something else.
+    """
+
+    def find(selection: Selection) -> Iterator[Diagnostic]:
+        yield from differences(rule, collect, ordered=ordered)(selection)
+        for pair in compared(selection, within):
+            for its, message in exchanged(pair):
+                yield Diagnostic(pair.other.path, its.line, rule, message)
+
+    return find
 
 
 @dataclass(frozen=True)
@@ -190,11 +205,3 @@ def _most_alike(
 
 def _ratio(ours: str, theirs: str) -> float:
     return SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
-
-
-def footnote_differences(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the footnotes that another one stands for in the other language."""
-    yield from differences("same-footnotes", footnotes, ordered=False)(selection)
-    for pair in compared(selection, footnotes):
-        for its, message in exchanged(pair):
-            yield Diagnostic(pair.other.path, its.line, "same-footnotes", message)

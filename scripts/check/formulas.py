@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scripts.check.exchanges import compared, exchanged
 from scripts.check.rule import Selection
-from scripts.check.same import differences
 from scripts.check.shared import OPTION, Shared, text_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
@@ -21,14 +19,6 @@ _BEHIND_A_PRICE = re.compile(rf"{particles()}|짜리|정도|이상|이하|미만
 _MATH_KINDS = frozenset({"math_block", "math_block_label", "amsmath", "directive:math"})
 
 
-def formula_differences(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the formulas that another one stands for in the other language."""
-    yield from differences("same-math", formulas, ordered=True)(selection)
-    for pair in compared(selection, _inline_formulas):
-        for its, message in exchanged(pair):
-            yield Diagnostic(pair.other.path, its.line, "same-math", message)
-
-
 def formulas(lesson: Lesson) -> Iterator[Shared]:
     """Give the displayed formulas, without the words in them."""
     for block in lesson.blocks:
@@ -37,7 +27,8 @@ def formulas(lesson: Lesson) -> Iterator[Shared]:
             yield Shared(block.line, key, "this formula")
 
 
-def _inline_formulas(lesson: Lesson) -> Iterator[Shared]:
+def inline_formulas(lesson: Lesson) -> Iterator[Shared]:
+    """Give the formulas in sentences, without the words in them."""
     for number, line in text_lines(lesson):
         for match in _INLINE_MATH.finditer(line):
             if _is_formula(match["body"]):

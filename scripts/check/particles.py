@@ -91,9 +91,7 @@ _BEHIND_MARKUP = re.compile(
     r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가|이?라고|이?라는)(?=\s)"
 )
 # Behind a noun that is known; 은 is silver, and stands behind other metals.
-_BEHIND_NOUN = re.compile(
-    r"(?<![가-힣])(?P<noun>[가-힣]{1,})(?P<before>)(?P<gap> )(?P<particle>은|의|에)(?=\s)"
-)
+_BEHIND_NOUN = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
 _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
 _DOUBLED = re.compile(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"

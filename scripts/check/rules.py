@@ -133,7 +133,9 @@ RULES: tuple[Rule, ...] = (
         "same-math",
         _ERROR,
         "A formula says the same in every language, but for the words in it.",
-        formulas.formula_differences,
+        exchanges.differences_within(
+            "same-math", formulas.formulas, formulas.inline_formulas, ordered=True
+        ),
         example=r"x^2 in one language, x^3 in the other",
     ),
     Rule(
@@ -154,7 +156,9 @@ RULES: tuple[Rule, ...] = (
         "same-footnotes",
         _ERROR,
         "Footnotes are numbered by their names.",
-        exchanges.footnote_differences,
+        exchanges.differences_within(
+            "same-footnotes", same.footnotes, same.footnotes, ordered=False
+        ),
         example="[^1] in one language, [^2] in the other",
     ),
     Rule(

@@ -55,7 +55,7 @@ def _banned(terms: tuple[Term, ...]) -> tuple[re.Pattern[str], dict[str, str]] |
     right_of = {wrong: term.korean for term in terms for wrong in term.wrong if term.korean}
     if not right_of:
         return None
-    right = {term.korean for term in terms if term.korean} - set(right_of)
+    right = (term.korean for term in terms if term.korean)
     words = sorted({*right_of, *right}, key=lambda word: (-len(word), word))
     return re.compile(rf"(?<![가-힣])(?:{'|'.join(map(re.escape, words))})"), right_of
 
