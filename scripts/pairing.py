@@ -64,7 +64,7 @@ def paired(
 
 
 def _exact(old: Sequence[tuple[int, str]], new: Sequence[Unit]) -> Iterator[tuple[int, int]]:
-    """Give (entry, unit) for units that stand as they were confirmed, in their order first."""
+    """Give (number, unit) for hashes that come back among the units, in their order first."""
     ours, theirs = [text for _, text in old], [unit.hash for unit in new]
     found = {
         block.a + k: block.b + k
@@ -201,6 +201,9 @@ class _Matcher:
         slots = self._slots()
         of_entry = {e: n for n, slot in enumerate(slots) for e in slot.entries}
         of_unit = {t: of_entry[e] for e, t in self.e_t}
+        for n, t in self._same_code(slots, of_unit):
+            self._tie(slots[n], t)
+            of_unit[t] = n
         taken: dict[int, int] = defaultdict(int)
         for n in of_unit.values():
             taken[n] += 1
@@ -213,6 +216,17 @@ class _Matcher:
                 is_open[n] = False
                 of_unit[t] = n
         self._match_other_parts(slots, of_unit)
+
+    def _same_code(
+        self, slots: Sequence[_Slot], of_unit: dict[int, int]
+    ) -> Iterator[tuple[int, int]]:
+        """Give slots and cells that nobody confirmed as they are, and whose code is the same."""
+        taken = set(of_unit.values())
+        free = [n for n, slot in enumerate(slots) if n not in taken and slot.kind == "cell"]
+        ours = [(n, self.origin[o].hash) for n in free for o in slots[n].origin]
+        numbers = [t for t, u in enumerate(self.other) if t not in of_unit and u.cell is not None]
+        for n, at in _exact(ours, [self.other[t] for t in numbers]):
+            yield n, numbers[at]
 
     def _slots(self) -> list[_Slot]:
         """Give what a translation is to have, in the order of the origin."""

@@ -347,7 +347,7 @@ def confirm(
         if named and one.id != block:
             lines += before
         elif one.change is Change.NONE and (level is not Level.REVIEWED or no_change):
-            lines += before
+            lines += [_as_it_is(entry, one.group) for entry in before]
             lines += [] if before else _confirmed(one, names, _sign(by, level, no_change, day))
         elif not _can_be_confirmed(one, named=named, no_change=no_change):
             lines += before
@@ -393,6 +393,18 @@ def _sign(by: str, level: Level, no_change: bool, day: str) -> _Sign:
         return replace(entry, level=level, translator=by, reviewer="", since=day)
 
     return signed
+
+
+def _as_it_is(entry: Entry, group: Group) -> Entry:
+    """Give the entry of a block in sync: code that is the same in both may have changed in both."""
+    if not (group.origin and group.origin[0].cell):
+        return entry
+    return replace(
+        entry,
+        origin=tuple(unit.hash for unit in group.origin),
+        other=tuple(unit.hash for unit in group.other),
+        text=" ".join(unit.text for unit in group.origin),
+    )
 
 
 def _confirmed(block: Block, names: set[str], sign: _Sign) -> list[Entry]:

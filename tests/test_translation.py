@@ -15,6 +15,7 @@ from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import Lesson, Lessons, parse_lesson, read_lessons
 from scripts.sync import Level, parse_state
 from scripts.translation import Change, Translation, confirm, translations
+from scripts.units import units
 from scripts.word_diff import marked
 
 REPOSITORY = Path(__file__).parent.parent
@@ -164,6 +165,27 @@ def test_confirming_everything_leaves_what_needs_an_edit(case: dict[str, Any]) -
     assert read == done.state
 
 
+def test_code_that_was_rewritten_in_both_is_known_and_noted() -> None:
+    texts = [
+        text.replace("x = 1\n```\n", f"x = 1\n```\n\n{between}\n")
+        for text, between in ((ENGLISH_TEXT, "One more."), (KOREAN_TEXT, "하나 더 있습니다."))
+    ]
+    state = confirmed(lesson(texts[0], ENGLISH), lesson(texts[1], KOREAN)).state
+    rewritten = [text.replace("x = 1\n", "print(sorted(range(9)))\n") for text in texts]
+    other = lesson(rewritten[1], KOREAN)
+    shorter = Translation(lesson(rewritten[0].replace("One more.", ""), ENGLISH), other, state)
+    assert [(str(one.change), one.kind) for one in shorter.behind] == [("deleted", "paragraph")]
+    both = Translation(lesson(rewritten[0], ENGLISH), other, state)
+    assert not both.behind
+    done = confirm(both, by="Lee", day="2026-03-04")
+    assert done.confirmed == ()
+    cells = [unit.hash for unit in units(both.origin) if unit.cell]
+    assert [entry.origin for entry in done.state.entries if entry.kind == "cell"] == [
+        (one,) for one in cells
+    ]
+    assert {entry.since for entry in done.state.entries} == {"2026-01-02"}
+
+
 def test_a_word_more_changes_one_line_of_the_state() -> None:
     case = next(case for case in CASES if case["label"] == "a word changed")
     translation = after(case)
@@ -234,10 +256,10 @@ def test_our_own_lessons_are_in_sync(own: Lessons) -> None:
 def test_an_edit_of_an_own_lesson_is_told_as_what_it_is(own: Lessons, data: st.DataObject) -> None:
     docname = data.draw(st.sampled_from(own.docnames))
     (translation,) = translations(own, docname)
-    origin, other = translation.origin, translation.other
+    origin, other, state = translation.origin, translation.other, translation.state
     if data.draw(st.booleans()):
         origin, other = other, origin
-    state = confirmed(origin, other).state
+        state = confirmed(origin, other).state
     prose = [block for block in origin.blocks if block.kind == "paragraph"]
     block = data.draw(st.sampled_from(prose))
     ends = [match.end() for match in re.finditer(r"[.?] ", block.text)]
