@@ -120,12 +120,15 @@ class _Matcher:
         """Match what is alike, the most alike first; headings by their labels."""
         found = []
         free = set(self._free())
+        code = {unit.hash for unit in self.other if unit.cell is not None}
         for e in changed:
             entry = self.entries[e]
             for o in free:
                 unit = self.origin[o]
                 if unit.kind != entry.kind:
                     continue
+                if unit.hash in code and code.issuperset(entry.other):
+                    continue  # the translation has both cells
                 alike = likeness(entry.text, unit.text, least=_ALIKE)
                 if unit.kind == "heading" and unit.section and unit.section == _section(entry):
                     alike = 1.0
