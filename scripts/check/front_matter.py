@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.rule import Selection, has, key_line
+from scripts.check.rule import UNREAD, Selection, key_line
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
 
@@ -14,9 +14,7 @@ SHARED = ("order", "track", "level", "tags", "jax", "timing")
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the keys that must be equal in all languages and are not, at the translation's line."""
-    for origin, other in selection.pairs():
-        if has(origin, {"front-matter"}) or has(other, {"front-matter"}):
-            continue
+    for origin, other in selection.pairs(UNREAD | {"front-matter"}):
         for key in SHARED:
             ours, theirs = _value(origin, key), _value(other, key)
             if ours != theirs:

@@ -46,6 +46,15 @@ _SUSPECT = re.compile(
 )
 
 
+def is_lost(text: str) -> bool:
+    """Tell whether a page cannot be read, or not all of it, as far as its letters alone prove it.
+
+    >>> [is_lost(one) for one in ("", "빵을 굽습니다.", "ë¹µì„ êµ¬", "빵\ufffd")]
+    [True, False, True, True]
+    """
+    return not text or "\ufffd" in text or _DAMAGE.search(text) is not None
+
+
 def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
     """Give the lines that hold damaged text, but not where code shows such text on purpose."""
     for lesson in selection.files:

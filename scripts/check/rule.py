@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scripts.diagnostic import Diagnostic, Severity
@@ -13,7 +13,9 @@ from scripts.lesson import Lesson, Lessons
 from scripts.permitted import read_permitted
 
 # With one of these problems there is no text to compare with another language's.
-_UNREAD = frozenset({"encoding", "empty", "refused-size"})
+UNREAD = frozenset({"encoding", "empty", "refused-size"})
+# With one of these it is not certain which lines are of which block.
+UNCOMPARED = UNREAD | {"unclosed-fence", "nested-cell"}
 
 Damaged = Callable[[str], Collection[int]]
 
@@ -49,12 +51,34 @@ class Selection:
         of_files = (one for file in self.files for one in refused(file, self.lessons, permitted))
         return (*of_files, *strange_files(self.lessons, permitted))
 
-    def pairs(self) -> Iterator[tuple[Lesson, Lesson]]:
-        """Give each lesson's origin with each other language's text, where both can be read."""
+    @functools.cached_property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """Give what reading the files brought up, and once for what reason two are not compared.
+
+        Who checks one of the two is told so, too, where the reason lies in the other.
+        """
+        found = [problem for lesson in self.files for problem in lesson.problems]
+        for docname in self.docnames:
+            written = self.lessons.versions(docname)
+            reasons = [one for file in written for one in file.problems if one.rule in UNCOMPARED]
+            if len(written) > 1 and reasons:
+                first, others = reasons[0], [file.path for file in written]
+                others.remove(first.path)
+                then = f"only then is it compared with {others[0]}"
+                found = [one for one in found if one != first]
+                found.append(replace(first, fix=f"{first.fix}; {then}"))
+        return tuple(found)
+
+    def pairs(self, unless: Collection[str] = UNCOMPARED) -> Iterator[tuple[Lesson, Lesson]]:
+        """Give each lesson's origin with each other language's text, where both can be read.
+
+        `unless` are the problems with which they are not: what is wrong is said once, and not
+        again in the words of all that follows from it.
+        """
         for docname in self.docnames:
             origin = self.lessons.origin(docname)
             for other in self.lessons.versions(docname):
-                if other is not origin and not (has(origin, _UNREAD) or has(other, _UNREAD)):
+                if other is not origin and not (has(origin, unless) or has(other, unless)):
                     yield origin, other
 
 

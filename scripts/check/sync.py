@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.check.rule import Selection
+from scripts.check.rule import Selection, has
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.sync import SYNC_FOLDER
 from scripts.translation import Block, Change, Translation, counted, translation_of
+from scripts.units import FRONT_MATTER
 from scripts.word_diff import marked, shortened
 
 
@@ -19,7 +20,10 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
     """
     for translation in _tracked(selection):
         waiting = []
+        unread = any(has(one, {"front-matter"}) for one in (translation.origin, translation.other))
         for block in translation.behind:
+            if unread and block.kind in FRONT_MATTER:
+                continue
             if block.change is Change.UNTRANSLATED:
                 waiting.append(block)
             elif not (block.kind == "cell" and block.group.origin):

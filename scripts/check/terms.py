@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scripts.agreement import sound_of
 from scripts.check.fault import Fault
+from scripts.check.mojibake import is_lost
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import item_lines, twins
@@ -188,14 +189,19 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 def _is_elsewhere(selection: Selection, lesson: Lesson, term: Term) -> bool:
-    """Tell whether another page explains a term, or one before uses it and is named instead."""
+    """Tell whether another page explains a term, or one before uses it and is named instead.
+
+    What a page that cannot be read explains, nobody knows.
+    """
     both = re.compile(rf"{re.escape(term.korean)}[*_]*\({re.escape(term.english)}\)", re.IGNORECASE)
     before = True
     for name in selection.lessons.docnames:
         page = selection.lessons.get(name, KOREAN)
         if name == lesson.docname:
             before = False
-        elif page and term.korean in page.text and (before or both.search(page.text)):
+        elif page and (
+            (term.korean in page.text and (before or both.search(page.text))) or is_lost(page.text)
+        ):
             return True
     return False
 
