@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scripts.check.rule import UNREAD, Selection, key_line
+from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
 
@@ -20,7 +21,13 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
             if ours != theirs:
                 place = f"{origin.path}:{key_line(origin, key)}"
                 message = f"{key} is {_shown(theirs)} here, but {_shown(ours)} in {place}"
-                yield Diagnostic(other.path, key_line(other, key), "same-front-matter", message)
+                yield Diagnostic(
+                    other.path,
+                    key_line(other, key),
+                    "same-front-matter",
+                    message,
+                    fix=WRITE_THE_SAME,
+                )
 
 
 def _value(lesson: Lesson, key: str) -> object:
