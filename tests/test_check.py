@@ -273,6 +273,33 @@ def test_whole_korean_pages_have_no_findings_and_a_damaged_one_has_many(tmp_path
     assert len([one for one in found if one.rule == "mojibake"]) > 30
 
 
+@pytest.mark.parametrize("number", range(0, 24, 4))
+def test_a_confirmed_block_that_is_gone_is_named_where_it_stood(
+    number: int, tmp_path: Path
+) -> None:
+    for path in (
+        *(f"lessons_{tag}/tracing.md" for tag in ("ko", "en")),
+        "docs/sync/ko/tracing.jsonl",
+    ):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes((REPOSITORY / path).read_bytes())
+    lessons = read_lessons(tmp_path)
+    known = {one.message for one in check(lessons)}
+    page = lessons.items[1]
+    block = [one for one in page.blocks if one.kind in {"paragraph", "bullet_list"}][number]
+    lines = page.text.split("\n")
+    del lines[block.line - 1 : block.end]
+    (tmp_path / page.path).write_bytes("\n".join(lines).encode())
+    found = [one for one in check(read_lessons(tmp_path)) if one.message not in known]
+    assert [(one.line, one.rule) for one in found] == [(block.line, "lost-block")]
+    # Where the text beside it has changed, that may say now what it said.
+    after = next(one for one in page.blocks if one.line > block.end and one.kind == "paragraph")
+    changed = "\n".join(lines).replace(after.text, after.text + " 그렇습니다.")
+    (tmp_path / page.path).write_bytes(changed.encode())
+    rules = {one.rule for one in check(read_lessons(tmp_path)) if one.message not in known}
+    assert ("lost-block" in rules) is not (page.blocks[page.blocks.index(block) + 1] is after)
+
+
 def _without(text: str, start: str, end: str) -> str:
     """Give a text without the first line `end` behind `start`."""
     at = text.index(f"\n{end}\n", text.index(start))
