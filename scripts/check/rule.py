@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard import refused, strange_files
 from scripts.lesson import Lesson, Lessons
 from scripts.permitted import read_permitted
+from scripts.translation import Translation, translations
 
 # With one of these problems there is no text to compare with another language's.
 UNREAD = frozenset({"encoding", "empty", "refused-size"})
@@ -68,6 +69,19 @@ class Selection:
                 found = [one for one in found if one != first]
                 found.append(replace(first, fix=f"{first.fix}; {then}"))
         return tuple(found)
+
+    @functools.cached_property
+    def translations(self) -> Mapping[Path, Translation]:
+        """Give how the lessons stand to their origins, by the path of the translation."""
+        found = (one for docname in self.docnames for one in translations(self.lessons, docname))
+        return {one.other.path: one for one in found}
+
+    def tracked(self) -> Iterator[Translation]:
+        """Give the translations of which something was confirmed, where both can be read."""
+        for _, other in self.pairs():
+            translation = self.translations.get(other.path)
+            if translation is not None and translation.state is not None:
+                yield translation
 
     def pairs(self, unless: Collection[str] = UNCOMPARED) -> Iterator[tuple[Lesson, Lesson]]:
         """Give each lesson's origin with each other language's text, where both can be read.

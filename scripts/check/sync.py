@@ -8,7 +8,7 @@ from pathlib import Path
 from scripts.check.rule import Selection, has
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.sync import SYNC_FOLDER
-from scripts.translation import Block, Change, Translation, counted, translation_of
+from scripts.translation import Block, Change, Translation, counted
 from scripts.units import FRONT_MATTER
 from scripts.word_diff import marked, shortened
 
@@ -18,7 +18,7 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
 
     A cell whose code differs, and a block that is lost, have a finding of their own already.
     """
-    for translation in _tracked(selection):
+    for translation in selection.tracked():
         waiting = []
         for block in _judged(translation):
             if block.change is Change.UNTRANSLATED:
@@ -50,7 +50,7 @@ def _judged(translation: Translation) -> Iterator[Block]:
 
 def lost(selection: Selection) -> Iterator[Diagnostic]:
     """Give the confirmed blocks that a translation has no more, each where it stood."""
-    for translation in _tracked(selection):
+    for translation in selection.tracked():
         for block in _judged(translation):
             if _is_lost(translation, block):
                 yield Diagnostic(
@@ -127,7 +127,7 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
                     Severity.WARNING,
                     "rename this file with its lesson, or delete it",
                 )
-    for translation in _tracked(selection):
+    for translation in selection.tracked():
         state = translation.state
         for line in state.unread if state else ():
             yield Diagnostic(
@@ -138,10 +138,3 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
                 Severity.WARNING,
                 "settle the merge, or take it out and confirm the block again",
             )
-
-
-def _tracked(selection: Selection) -> Iterator[Translation]:
-    for _, other in selection.pairs():
-        translation = translation_of(selection.lessons, other)
-        if translation is not None and translation.state is not None:
-            yield translation
