@@ -273,6 +273,28 @@ def test_whole_korean_pages_have_no_findings_and_a_damaged_one_has_many(tmp_path
     assert len([one for one in found if one.rule == "mojibake"]) > 30
 
 
+@pytest.mark.parametrize(
+    ("korean", "lines"),
+    [
+        ("`값`과 `컴파일`을 봅니다.\n\n```text\n컴파일\n```", []),
+        ("`값`과 `ì»´íŒŒì¼`을 봅니다.\n\n```text\n컴파일\n```", [3]),
+        ("`값`과 `컴파일`을 봅니다.\n\n```text\nì»´íŒŒì¼\n```", [6]),
+        ("`값`과 `컴파일`을 봅니다.\n\n```text\ní•œê¸€\n```\n\n`í•œê¸€`", []),
+        ('```{code-cell}\nprint("컴파일")  # ì»´íŒŒì¼\n```', [4]),
+        ('```{code-cell}\nprint("ì»´íŒŒì¼")\n```', [4]),
+    ],
+)
+def test_damage_in_code_is_found_unless_both_languages_show_it(
+    korean: str, lines: list[int], tmp_path: Path
+) -> None:
+    # A page that shows such text shows it in both languages.
+    shown = "`í•œê¸€`" if "í•œê¸€" in korean else "`a`"
+    english = f"# A\n\nA value, {shown} and\n\n```text\ncompiled\n```\n"
+    files = {"lessons_en/a.md": english, "lessons_ko/a.md": f"# 가\n\n{korean}\n"}
+    found = check(write(tmp_path, files), damaged=damaged_lines)
+    assert [one.line for one in found if one.rule == "mojibake"] == lines
+
+
 @pytest.mark.parametrize("number", range(0, 24, 4))
 def test_a_confirmed_block_that_is_gone_is_named_where_it_stood(
     number: int, tmp_path: Path
