@@ -7,12 +7,13 @@ another language is the same lesson. Reading never fails: what is wrong with a f
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 from scripts import plain_yaml
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity
 from scripts.doubts import Doubt, decisions_path, read_entries
+from scripts.fences import open_within
 from scripts.further import further_items
 from scripts.languages import DEFAULT_ORIGIN, LANGUAGES, Language
 from scripts.normal_form import normal_form, require_syntax
@@ -45,6 +47,10 @@ _OPTION = re.compile(r":(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*))?$")
 _CELL_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
 # No line of Python begins like this, but for one in a string.
 _OPENS_FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,}|:{3,})(?!\{code-cell\})[\w{]")
+
+_FRONT_LINE = re.compile(r"[A-Za-z][\w-]*:(?:\s|$)")
+# What other pages depend on.
+_NEEDED_BESIDE = frozenset({"title", "order", "track", "tags", "origin", "only"})
 
 
 @dataclass(frozen=True)
@@ -248,7 +254,7 @@ class Lessons:
 
     def track(self, docname: str) -> str:
         """Give the track that a lesson belongs to, as its origin says; "" for none."""
-        return self.origin(docname).front_matter.track
+        return self._placed(docname).track
 
     def get(self, docname: str, language: Language) -> Lesson | None:
         """Give the lesson in one language, or None where it is not written."""
@@ -280,8 +286,13 @@ class Lessons:
                 return tuple(map(str, named))
         return ()
 
+    def _placed(self, docname: str) -> FrontMatter:
+        """Give what says where a lesson belongs: another language's where the origin's is lost."""
+        written = (self.origin(docname), *self.versions(docname))
+        return next((one for one in written if one.text), written[0]).front_matter
+
     def _order(self, docname: str) -> tuple[float, str]:
-        order = self.origin(docname).front_matter.order
+        order = self._placed(docname).order
         return (float("inf") if order is None else order, docname)
 
 
@@ -432,33 +443,37 @@ def _parsed(
     front_matter = FrontMatter()
     blocks: list[Block] = []
     cells = 0
+    in_doubt = False
     lines = text.split("\n")
     # The parser would begin a new line at a lone carriage return, and editors and git do not.
-    for token in _top_level(_parser().parse(text.replace("\r", " "))):
+    tokens = _parser().parse(text.replace("\r", " "))
+    fences = _fences_by_block(tokens)
+    if open_until := _open_front_matter(tokens, lines):
+        fix = 'write a line "---" below what the lesson says about itself'
+        problem(1, "front-matter", "the front matter is never closed", fix)
+        front_matter = _read_front_matter("\n".join(lines[1:open_until]), lambda *_, **__: None)
+    for token in _top_level(tokens):
         start, end = token.map or (0, 0)
+        if start < open_until:
+            continue
         if token.type == "front_matter":
             front_matter = _read_front_matter(token.content, problem)
             continue
-        if token.type in {"fence", "colon_fence"} and not _is_closed(token, lines):
-            problem(
-                start + 1, "unclosed-fence", "this fence is never closed", "add the closing fence"
-            )
         info = token.info.strip() if token.type in {"fence", "colon_fence"} else ""
         block_text = "\n".join(lines[start:end])
+        broken = [fault for one in fences.get(start, ()) for fault in _open_fences(one, lines)]
+        for line, message, fix in broken:
+            # Where an end is missing, or was taken for another's, one that is left opens a fence.
+            if not (in_doubt and set(lines[line - 1].strip()) <= {":", "`"}):
+                problem(line, "unclosed-fence", message, fix)
+            in_doubt = True
         if info.startswith(CELL_DIRECTIVE):
-            if inner := _swallowed(token, lines):
-                problem(
-                    start + 1,
-                    "unclosed-fence",
-                    f"this cell goes on past the one that opens at line {inner}",
-                    "add the closing fence where it ends",
-                )
-            cell = _read_cell(token, cells, problem)
+            cell = _read_cell(token, cells, problem, whole=not broken)
             cells += 1
             blocks.append(Block("cell", start + 1, end, block_text, cell=cell))
             continue
         for offset, source_line in enumerate(lines[start:end]):
-            if _CELL_LINE.match(source_line) and not _shows_source(info):
+            if not broken and _CELL_LINE.match(source_line) and not _shows_source(info):
                 problem(
                     start + offset + 1,
                     "nested-cell",
@@ -533,18 +548,50 @@ def _shows_source(info: str) -> bool:
     return (bool(info) and not info.startswith("{")) or info.startswith("{code-block}")
 
 
-def _swallowed(token: Token, lines: list[str]) -> int | None:
-    """Give the line of a cell that opens within another one: its fence cannot close that one."""
+def _fences_by_block(tokens: Sequence[Token]) -> Mapping[int, list[Token]]:
+    """Give the fences by the line, from 0, of the top-level block that they stand in."""
+    found: dict[int, list[Token]] = {}
+    top = 0
+    for token in tokens:
+        if token.level == 0 and token.nesting >= 0 and token.map is not None:
+            top = token.map[0]
+        if token.type in {"fence", "colon_fence"}:
+            found.setdefault(top, []).append(token)
+    return found
+
+
+def _open_fences(token: Token, lines: list[str]) -> Iterator[tuple[int, str, str]]:
+    """Give what is wrong with the end of a fence, or of one in it: line, message, and what to do.
+
+    A cell that opens within another one tells that this one has no end.
+    """
     start, end = token.map or (0, 0)
-    for number in range(start + 1, end):
-        if _CELL_LINE.match(lines[number]) and lines[number].lstrip().startswith(token.markup):
-            return number + 1
-    return None
+    info = token.info.strip()
+    if not _is_closed(token, lines):
+        if token.markup[0] == ":" and not info:
+            yield start + 1, "nothing is open here that could end", "delete this line"
+        else:
+            yield start + 1, "this fence is never closed", "add the closing fence"
+    elif info.startswith(CELL_DIRECTIVE):
+        for number in range(start + 1, end):
+            if _CELL_LINE.match(lines[number]) and lines[number].lstrip().startswith(token.markup):
+                message = f"this cell goes on past the one that opens at line {number + 1}"
+                yield start + 1, message, "add the closing fence where it ends"
+                return
+    else:
+        for one in open_within(lines, start, end - 1):
+            shown = lines[one.other].strip()
+            if one.is_outer:
+                message = f"this ends at line {one.end + 1}, with {shown} of line {one.other + 1}"
+                yield one.line + 1, message, "end it before, or write it with more marks than that"
+            else:
+                message = f"this is still open where {shown} of line {one.other + 1} ends"
+                yield one.line + 1, message, "close it before, with as many marks as it opens with"
 
 
 def _is_closed(token: Token, lines: list[str]) -> bool:
     start, end = token.map or (0, 0)
-    last = lines[end - 1].strip() if end - 1 > start else ""
+    last = lines[end - 1].strip(" \t>") if end - 1 > start else ""
     return len(last) >= len(token.markup) and not last.strip(token.markup[0])
 
 
@@ -576,12 +623,37 @@ def _names(value: object) -> tuple[str, ...]:
     return tuple(str(part).strip() for part in parts if str(part).strip())
 
 
+def _open_front_matter(tokens: Sequence[Token], lines: Sequence[str]) -> int:
+    """Give the line, from 0, at which front matter without an end breaks off; 0 where none does."""
+    opens = len(lines) > 1 and lines[0].rstrip() == "---" and _FRONT_LINE.match(lines[1])
+    if not opens or (tokens and tokens[0].type == "front_matter"):
+        return 0
+    return next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
+
+
+def _readable_lines(content: str) -> dict[str, Any]:
+    """Give what front matter that is no YAML says in those of its lines that can be read alone.
+
+    One broken line moves a lesson to no other place, and makes no other language its origin.
+
+    >>> _readable_lines("title: 'x\\norder: 2\\ntags: [a]")
+    {'order': 2, 'tags': ['a']}
+    """
+    found: dict[str, Any] = {}
+    for line in content.split("\n"):
+        if line.partition(":")[0] in _NEEDED_BESIDE:
+            with contextlib.suppress(plain_yaml.YamlError):
+                data = plain_yaml.load(line)
+                found |= data if isinstance(data, dict) else {}
+    return found
+
+
 def _read_front_matter(content: str, problem: _Problem) -> FrontMatter:
     try:
         data = plain_yaml.load(content)
     except plain_yaml.YamlError as error:
         problem(error.line + 2, "front-matter", f"the front matter {error}")
-        return FrontMatter()
+        data = _readable_lines(content)
     if data is None:
         return FrontMatter()
     if not isinstance(data, dict):
@@ -631,7 +703,8 @@ def _read_front_matter(content: str, problem: _Problem) -> FrontMatter:
     )
 
 
-def _read_cell(token: Token, index: int, problem: _Problem) -> Cell:
+def _read_cell(token: Token, index: int, problem: _Problem, *, whole: bool) -> Cell:
+    """Give a cell; one that is not `whole` has text of the page in it, so it is not parsed."""
     start, end = token.map or (0, 0)
     lines = token.content.split("\n")
     options: dict[str, Any] = {}
@@ -666,7 +739,7 @@ def _read_cell(token: Token, index: int, problem: _Problem) -> Cell:
         options=options,
     )
     try:
-        if not cell.need_not_parse:
+        if whole and not cell.need_not_parse:
             require_syntax(source)
     except SyntaxError as error:
         if inner := next(
