@@ -17,9 +17,10 @@ from docutils import nodes
 from scripts.render.prose import around, is_code
 from scripts.render.search.korean import WRITTEN
 
-# A mention in code is one by the way; what code printed says nothing, however often.
+# A mention in code is one by the way; what code printed is there, but nobody said it.
 _IN_PROSE = 2
 _IN_CODE = 1
+_PRINTED = 0
 
 _OUTPUTS = frozenset({"cell_code_output", "mime_bundle"})
 
@@ -27,12 +28,12 @@ _SIGNS = string.digits + string.ascii_lowercase
 
 
 def level(weight: float) -> int:
-    """Give how much a page says of a word, by what its mentions weigh: 1 for one or none.
+    """Give how much a page says of a word, by what its mentions weigh: 0 for nothing, 1 for one.
 
-    >>> [level(weight) for weight in (0, 2, 4, 8, 9, 256)]
-    [1, 1, 3, 5, 5, 15]
+    >>> [level(weight) for weight in (0, 1, 2, 4, 8, 9, 256)]
+    [0, 1, 1, 3, 5, 5, 15]
     """
-    return 1 + int(2 * math.log2(max(weight, _IN_PROSE) / _IN_PROSE))
+    return 1 + int(2 * math.log2(max(weight, _IN_PROSE) / _IN_PROSE)) if weight else 0
 
 
 def levels(
@@ -40,14 +41,14 @@ def levels(
     split: Callable[[str], Iterable[str]],
     stem: Callable[[str], str],
 ) -> dict[str, int]:
-    """Give the stems of which a page says more than one mention says, and how much."""
+    """Give the stems of which a page says more or less than one mention says, and how much."""
     weights: Counter[str] = Counter()
     for text, weight in _texts(document):
         for word in split(text):
             if not word.startswith(WRITTEN):
                 weights[stem(word).lower()] += weight
     found = {word: level(weight) for word, weight in sorted(weights.items())}
-    return {word: height for word, height in found.items() if height > 1}
+    return {word: height for word, height in found.items() if height != 1}
 
 
 def _texts(document: nodes.document) -> Iterator[tuple[str, int]]:
@@ -56,11 +57,13 @@ def _texts(document: nodes.document) -> Iterator[tuple[str, int]]:
         if any(
             isinstance(element, nodes.comment | nodes.raw)
             or "no-search" in element["classes"]
-            or element.get("nb_element") in _OUTPUTS
             for element in above
         ):
             continue
-        yield text.astext(), _IN_CODE if any(map(is_code, above)) else _IN_PROSE
+        if any(element.get("nb_element") in _OUTPUTS for element in above):
+            yield text.astext(), _PRINTED
+        else:
+            yield text.astext(), _IN_CODE if any(map(is_code, above)) else _IN_PROSE
 
 
 def signs(frozen: Mapping[str, Any], said: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
@@ -77,7 +80,7 @@ def signs(frozen: Mapping[str, Any], said: Mapping[str, Mapping[str, int]]) -> d
     for word in sorted({*frozen["terms"], *frozen["titleterms"]}):
         pages = {page for table in ("terms", "titleterms") for page in _pages(frozen[table], word)}
         heights = [said.get(docnames[page], {}).get(word, 1) for page in sorted(pages)]
-        if len(heights) > 1 and max(heights) > 1:
+        if len(heights) > 1 and set(heights) != {1}:
             found[word] = "".join(_SIGNS[min(height, len(_SIGNS) - 1)] for height in heights)
     return found
 
