@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -41,6 +42,9 @@ _GRAMMAR = {
     "afterOne": particles.AFTER_ONE_SYLLABLE,
 }
 
+# The last two words of a name in code; no sentence begins with a small letter.
+_NAME = re.compile(r"(?<!\w)[^\W\d]\w*\.([a-z_]+)(?![\w.])", re.ASCII)
+
 _SCRIPTS = tuple(Path(__file__).with_name(name) for name in ("splitter.js", "search.js"))
 
 
@@ -53,6 +57,20 @@ class BilingualSearch(SearchEnglish):
             *(path.read_bytes().decode("utf-8") for path in _SCRIPTS),
         ]
     )
+
+    def split(self, input: str) -> list[str]:  # noqa: A002 - as Sphinx calls it
+        """Give the words of a text that go into the index.
+
+        >>> BilingualSearch({}).split("`jnp.where` and `jnp.ones`")
+        ['jnp', 'where', 'and', 'jnp', 'ones', 'jnp.where']
+        """
+        return [*super().split(input), *self._names_with_stopwords(input)]
+
+    def _names_with_stopwords(self, text: str) -> Iterator[str]:
+        """Give names of code that end on a word which the index leaves out, such as `jnp.where`."""
+        for match in _NAME.finditer(text):
+            if match[1].lower() in self.stopwords:
+                yield match[0].lower()
 
 
 class KoreanSearch(BilingualSearch):
@@ -71,7 +89,8 @@ class KoreanSearch(BilingualSearch):
 
     def split(self, input: str) -> list[str]:  # noqa: A002 - as Sphinx calls it
         """Give the words of a text that go into the index."""
-        return [*words_of(input, self._dictionary), *written_words(input)]
+        words = words_of(input, self._dictionary)
+        return [*words, *written_words(input), *self._names_with_stopwords(input)]
 
 
 def load_ahead(root: Path) -> None:

@@ -141,5 +141,9 @@ function splitQuery(query) {
     last = words[words.length - 1];
     typed = compound ? typed + part : part;
   }
+  // Of jnp.where nothing is left but jnp, unless the whole is a word.
+  for (const [name, end] of known ? text.matchAll(/(?<!\w)[^\W\d]\w*\.([a-z_]+)(?![\w.])/gi) : [])
+    if (stopwords.has(end.toLowerCase()) && koreanIndex.has(new Stemmer().stemWord(name.toLowerCase())))
+      words.push(name);
   return words;
 }

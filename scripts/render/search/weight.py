@@ -55,8 +55,7 @@ def _texts(document: nodes.document) -> Iterator[tuple[str, int]]:
     for text in document.findall(nodes.Text):
         above = list(around(text))
         if any(
-            isinstance(element, nodes.comment | nodes.raw)
-            or "no-search" in element["classes"]
+            isinstance(element, nodes.comment | nodes.raw) or "no-search" in element["classes"]
             for element in above
         ):
             continue
