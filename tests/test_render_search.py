@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docutils import nodes
+from docutils.utils import new_document
 from sphinx.search import IndexBuilder
 
 from scripts import particles
@@ -19,6 +21,7 @@ from scripts.glossary import Term, read_glossary
 from scripts.render.search import BilingualSearch, KoreanSearch
 from scripts.render.search.korean import dictionary_of, words_of
 from scripts.render.search.names import other_names
+from scripts.render.search.weight import levels
 from tests.test_render_site import Place
 
 NODE = shutil.which("node")
@@ -62,7 +65,8 @@ def test_every_name_of_a_term_finds_the_others() -> None:
     names = functools.partial(other_names, terms=terms, dictionary=dictionary_of(terms))
     assert names(["Two loops."]) == ["루프", "반복문"]
     assert names(["반복문을 돕니다."]) == ["loop", "루프"]
-    assert names(["JAX는 자동미분을 합니다."]) == ["autodiff", "automatic", "differentiation"]
+    # A name of several words is looked up as one, by its stems.
+    assert names(["JAX는 자동미분을 합니다."]) == ["autodiff", "automat differenti"]
     assert names(["Automatically, by automatic differentiation."]) == ["autodiff", "자동미분"]
     # Not over the end of a text, and not where one word of two stands alone.
     assert names(["automatic", "differentiation"]) == []
@@ -112,8 +116,8 @@ def test_other_names_are_in_the_index_and_not_on_the_page(tmp_path: Path) -> Non
 
 def terms(place: Place) -> set[str]:
     index = (place.site / "ko" / "searchindex.js").read_bytes().decode("utf-8")
-    found = json.loads(index.removeprefix("Search.setIndex(").removesuffix(")"))["terms"]
-    return set(found)
+    found = json.loads(index.removeprefix("Search.setIndex(").removesuffix(")"))
+    return {*found["terms"], *found["names"]["own"], *found["names"]["other"]}
 
 
 @needs_node
@@ -121,6 +125,7 @@ def test_queries_are_cut_into_words_of_the_index() -> None:
     asked = [(KoreanSearch({}).split(case["text"]), case["query"]) for case in QUERIES]
     script = f"""
         let Search;
+        const stopwords = new Set();
         {KoreanSearch.js_splitter_code.partition("/* The search page")[0]}
         const cut = ([words, query]) => {{
           const terms = Object.fromEntries(words.map((word) => [word, 0]));
@@ -195,6 +200,76 @@ def test_pages_whose_title_has_the_words_come_first_the_nearest_one_before_other
         # and a word of nearly all pages says nothing of one.
         [titles[6], titles[7]],
     ]
+
+
+ORDER_CASES = json.loads(
+    (Path(__file__).parent / "cases" / "render" / "search_order.json").read_bytes()
+)
+
+
+@needs_node
+def test_pages_come_by_what_they_say_of_the_words() -> None:
+    asked = [(case["index"], case["words"]) for case in ORDER_CASES]
+    script = f"""
+        const Scorer = {{ title: 15, partialTitle: 7, term: 5, partialTerm: 2 }};
+        const SearchResultKind = {{ text: "text" }};
+        const stopwords = new Set(["where"]);
+        const DOCUMENTATION_OPTIONS = {{ SHOW_SEARCH_SUMMARY: false }};
+        const location = {{ protocol: "http:" }};
+        const Search = {{}};
+        {KoreanSearch.js_splitter_code}
+        const found = ([index, words]) => {{
+          const {{ titles }} = index;
+          Search._index = {{ docnames: titles, filenames: titles, titleterms: {{}}, ...index }};
+          return Search.performTermsSearch(new Set(words), new Set())
+            .sort((one, other) => other[4] - one[4]).map((result) => result[1]);
+        }};
+        console.log(JSON.stringify({json.dumps(asked)}.map(found)));
+    """
+    assert NODE is not None
+    done = subprocess.run([NODE, "-"], input=script.encode(), capture_output=True, check=True)
+    found = dict(zip((case["label"] for case in ORDER_CASES), json.loads(done.stdout), strict=True))
+    assert found == {case["label"]: case["found"] for case in ORDER_CASES}
+
+
+@needs_node
+def test_a_name_of_code_that_ends_on_a_stopword_is_a_word() -> None:
+    index = {"terms": {"jnp": [0, 1], "jnp.where": 1}, "titleterms": {}}
+    script = f"""
+        const stopwords = new Set(["where"]);
+        class Stemmer {{ stemWord(word) {{ return word; }} }}
+        const Search = {{ _index: {json.dumps(index)} }};
+        {KoreanSearch.js_splitter_code.partition("/* The search page")[0]}
+        const queries = ["jnp.where", "jnp.where를", "np.where", "Where. where"];
+        console.log(JSON.stringify(queries.map(splitQuery)));
+    """
+    assert NODE is not None
+    done = subprocess.run([NODE, "-"], input=script.encode(), capture_output=True, check=True)
+    assert json.loads(done.stdout) == [
+        ["jnp", "where", "jnp.where"],
+        ["jnp", "where", "jnp.where"],
+        ["np", "where"],
+        ["Where", "where"],
+    ]
+
+
+@pytest.mark.parametrize("search", [BilingualSearch, KoreanSearch])
+def test_what_a_page_says_of_a_word_weighs_more_than_what_its_code_printed(
+    search: type[BilingualSearch],
+) -> None:
+    document = new_document("")
+    output = nodes.container("", nodes.literal_block("", "tasks warning"))
+    output["nb_element"] = "cell_code_output"
+    document += nodes.title("", "Tasks")
+    document += nodes.paragraph("", "A task. Two tasks: ", nodes.literal("", "jnp.where(x)"))
+    document += output
+    folded = nodes.container("", nodes.paragraph("", "frame"), classes=["no-search"])
+    document += folded
+    language = search({})
+    found = levels(document, language.split, language.stem)
+    # Once in code weighs as once in prose; a word that stands nowhere else was printed.
+    assert found["task"] > 1 and found["warn"] == 0
+    assert not found.keys() & {"jnp", "frame"}
 
 
 def test_particles_are_known_by_one_table() -> None:

@@ -90,7 +90,8 @@ def _piece(block: nodes.literal_block, part: Part, prompt: str) -> nodes.Element
     piece += nodes.Text(part.text)
     if not part.folded:
         return piece
-    fold = Fold("", prompt=prompt)
+    # Nobody looks for a page by what is said in a library's files.
+    fold = Fold("", prompt=prompt, classes=["no-search"])
     fold += piece
     return fold
 

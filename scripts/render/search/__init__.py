@@ -2,16 +2,19 @@
 
 `korean` cuts the text of pages; in the browser `splitter.js` cuts what a reader types, in either
 language, and `search.js` finds pages for it. Both become a part of the file that Sphinx writes for
-a language, which its search page loads after its own program and before the index. The other names
-of a page's terms become its keywords, which Sphinx puts into the index.
+a language, which its search page loads after its own program and before the index. The index has
+two tables more than Sphinx writes: what else a page's terms are called (`names`), and how much a
+page says of each word (`weight`).
 """
 
 from __future__ import annotations
 
+import functools
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 from sphinx.search.en import SearchEnglish
@@ -21,12 +24,14 @@ from scripts.glossary import read_glossary
 from scripts.languages import KOREAN
 from scripts.render.prose import around, is_code
 from scripts.render.search.korean import WRITTEN, dictionary_of, load, words_of, written_words
-from scripts.render.search.names import other_names
+from scripts.render.search.names import other_names, table
+from scripts.render.search.weight import levels, signs
 from scripts.render.site import site_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
     from sphinx.writers.html5 import HTML5Translator
 
 # What the scripts must know of Korean; the same table as in Python.
@@ -36,6 +41,9 @@ _GRAMMAR = {
     "clear": particles.CLEAR,
     "afterOne": particles.AFTER_ONE_SYLLABLE,
 }
+
+# The last two words of a name in code; no sentence begins with a small letter.
+_NAME = re.compile(r"(?<!\w)[^\W\d]\w*\.([a-z_]+)(?![\w.])", re.ASCII)
 
 _SCRIPTS = tuple(Path(__file__).with_name(name) for name in ("splitter.js", "search.js"))
 
@@ -49,6 +57,20 @@ class BilingualSearch(SearchEnglish):
             *(path.read_bytes().decode("utf-8") for path in _SCRIPTS),
         ]
     )
+
+    def split(self, input: str) -> list[str]:  # noqa: A002 - as Sphinx calls it
+        """Give the words of a text that go into the index.
+
+        >>> BilingualSearch({}).split("`jnp.where` and `jnp.ones`")
+        ['jnp', 'where', 'and', 'jnp', 'ones', 'jnp.where']
+        """
+        return [*super().split(input), *self._names_with_stopwords(input)]
+
+    def _names_with_stopwords(self, text: str) -> Iterator[str]:
+        """Give names of code that end on a word which the index leaves out, such as `jnp.where`."""
+        for match in _NAME.finditer(text):
+            if match[1].lower() in self.stopwords:
+                yield match[0].lower()
 
 
 class KoreanSearch(BilingualSearch):
@@ -67,7 +89,8 @@ class KoreanSearch(BilingualSearch):
 
     def split(self, input: str) -> list[str]:  # noqa: A002 - as Sphinx calls it
         """Give the words of a text that go into the index."""
-        return [*words_of(input, self._dictionary), *written_words(input)]
+        words = words_of(input, self._dictionary)
+        return [*words, *written_words(input), *self._names_with_stopwords(input)]
 
 
 def load_ahead(root: Path) -> None:
@@ -91,8 +114,8 @@ def _configure(app: Sphinx, config: Config) -> None:
     config["html_search_options"] = {"dictionary": dictionary}
 
 
-def _add_keywords(app: Sphinx, document: nodes.document) -> None:
-    """Let a page be found by every name of the terms in its prose, and by what it says of folds.
+def _read(app: Sphinx, document: nodes.document) -> None:
+    """Note what else the terms in a page's prose are called, and of which words it says much.
 
     Code is in the index as it stands; what it is called elsewhere would find nearly every page.
     """
@@ -103,13 +126,42 @@ def _add_keywords(app: Sphinx, document: nodes.document) -> None:
         if not any(map(is_code, around(text)))
     ]
     names = other_names(texts, terms, dictionary_of(terms)) if terms else []
+    language = _search_language(app.config.language, tuple(app.config.html_search_options.items()))
+    _notes(app.env)[app.env.docname] = Notes(
+        tuple(names), levels(document, language.split, language.stem)
+    )
+    # Behind two marks what folds say answers only where nothing else does.
     prompts = " ".join(
         str(node["prompt"]) for node in document.findall(nodes.Element) if "prompt" in node
     )
-    # Behind two marks they answer only where nothing else does.
-    names += [f"{WRITTEN}{word}" for word in written_words(prompts)]
-    if names:
-        document += Keywords("", name="keywords", content=", ".join(names))
+    if words := [f"{WRITTEN}{word}" for word in written_words(prompts)]:
+        document += Keywords("", name="keywords", content=", ".join(words))
+
+
+@functools.cache
+def _search_language(tag: str, options: tuple[tuple[str, str], ...]) -> BilingualSearch:
+    return (KoreanSearch if tag == KOREAN.tag else BilingualSearch)(dict(options))
+
+
+class Notes(NamedTuple):
+    """What the index is to know of a page that Sphinx does not: other names, levels of words."""
+
+    names: tuple[str, ...]
+    levels: dict[str, int]
+
+
+def _notes(env: BuildEnvironment) -> dict[str, Notes]:
+    notes: dict[str, Notes] = vars(env).setdefault("naranhi_search_notes", {})
+    return notes
+
+
+def _forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    _notes(env).pop(docname, None)
+
+
+def _join(app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment) -> None:
+    found = _notes(other)
+    _notes(env).update({name: found[name] for name in docnames if name in found})
 
 
 def feed(app: Sphinx, docname: str, title: str, document: nodes.document) -> None:
@@ -129,7 +181,7 @@ def _settle_index(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Have the last pruning of the index keep the pages that were fed, and words of pages alone.
 
     Sphinx would keep words that no page has any more: an index by which one sees what was built
-    before.
+    before. What is written gets our tables.
     """
     indexer = getattr(app.builder, "indexer", None)
     if indexer is not None:
@@ -140,7 +192,17 @@ def _settle_index(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
                 for word in [word for word, pages in words.items() if not pages]:
                     del words[word]
 
-        indexer.prune = prune
+        def freeze() -> dict[str, Any]:
+            frozen: dict[str, Any] = type(indexer).freeze(indexer)
+            notes = _notes(app.env)
+            said = {docname: one.levels for docname, one in notes.items()}
+            names = {docname: one.names for docname, one in notes.items()}
+            return frozen | {
+                "weight": signs(frozen, said),
+                "names": table(names, frozen["docnames"], app.config.language or ""),
+            }
+
+        indexer.prune, indexer.freeze = prune, freeze
     yield from ()
 
 
@@ -152,6 +214,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # After site.py, which settles the root.
     app.connect("config-inited", _configure, priority=200)
     # After those who fold something away.
-    app.connect("doctree-read", _add_keywords, priority=900)
+    app.connect("doctree-read", _read, priority=900)
+    app.connect("env-purge-doc", _forget)
+    app.connect("env-merge-info", _join)
     app.connect("html-collect-pages", _settle_index)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    return {"env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,26 +1,63 @@
 /* The search page: every word must be found; extracts come from the article. */
+const valueOf = (table, key) => (Object.prototype.hasOwnProperty.call(table, key) ? table[key] : undefined);
+const filesOf = (table, word) => [].concat(valueOf(table, word) ?? []);
+
+/* What a word of a heading has more than one of the text alone, and the most that a page can have by
+   how much it says of a word: any page with it in a heading comes before any without. */
+const HEADING = 5;
+const HIGHEST = 4.9;
+/* Of what has no word but a longer one, or what has the thing by another name. */
+const INSIDE = 2;
+const OTHER_NAME = 1;
+
+/* Gives by page how much it says of a word that it has. */
+function weightsOf(word) {
+  const { terms, titleterms, weight } = Search._index;
+  const headed = filesOf(titleterms, word);
+  const files = [...new Set([...filesOf(terms, word), ...headed])].sort((one, other) => one - other);
+  const signs = valueOf(weight || {}, word) || "";
+  return files.map((file, at) => {
+    const level = parseInt(signs[at] || "1", 36) - 1;
+    return [file, Scorer.term + Math.min(HIGHEST, level / 3) + (headed.includes(file) ? HEADING : 0)];
+  });
+}
+
 /* Gives the pages that have a word, with the score of each. */
 function pagesWith(word) {
-  const { terms, titleterms } = Search._index;
-  const found = new Map();
+  const { terms, titleterms, names = { own: {}, other: {} } } = Search._index;
+  const found = new Map(weightsOf(word));
   const add = (files, score) => {
-    for (const file of files === undefined ? [] : [].concat(files))
-      found.set(file, Math.max(score, found.get(file) || 0));
+    for (const file of files) found.set(file, Math.max(score, found.get(file) || 0));
   };
-  const own = (table) => (Object.prototype.hasOwnProperty.call(table, word) ? table[word] : undefined);
-  add(own(terms), Scorer.term);
-  add(own(titleterms), Scorer.title);
   const isKorean = /[가-힣]/.test(word);
-  const addAll = (test, isWanted) => {
-    for (const [table, score] of [[terms, Scorer.partialTerm], [titleterms, Scorer.partialTitle]])
-      if (isWanted(table)) for (const term of Object.keys(table)) if (test(term)) add(table[term], score);
+  const addAll = (test, tables, score) => {
+    for (const table of tables)
+      for (const term of Object.keys(table)) if (test(term)) add(filesOf(table, term), score);
   };
   const isInside = (term) => term.includes(word);
+  const texts = [titleterms, terms];
   // Nouns make longer ones: who looks for 미분 looks for 편미분 and 자동미분, too.
-  if (isKorean) addAll(koreanHolds(word), () => true);
-  else if (word.length > 2) addAll(isInside, (table) => own(table) === undefined);
-  // Inside of a word as it is written it is most often something else, such as 정의 in 과정의.
-  if (isKorean && !found.size) addAll(isInside, () => true);
+  if (isKorean) addAll(koreanHolds(word), texts, INSIDE);
+  else if (word.length > 2) addAll(isInside, texts.filter((table) => valueOf(table, word) === undefined), INSIDE);
+  for (const table of [names.own, names.other]) add(filesOf(table, word), OTHER_NAME);
+  if (isKorean) addAll(koreanHolds(word), [names.other], OTHER_NAME);
+  // Inside of a word as it is written it is most often something else, such as 정의 in 과정의; and
+  // of a page's other names a part is another word, such as 데이터 in 데이터 타입.
+  if (!found.size && isKorean) addAll(isInside, texts, INSIDE);
+  if (!found.size && (isKorean || word.length > 2)) addAll(isInside, Object.values(names), OTHER_NAME);
+  return found;
+}
+
+/* Gives by word the pages that have a thing whose other name the words are. */
+function pagesNamed(words) {
+  const { own } = Search._index.names || { own: {} };
+  const found = new Map();
+  for (let first = 0; first < words.length; first++)
+    for (let end = first + 2; end <= words.length; end++) {
+      const name = words.slice(first, end);
+      const files = [" ", ""].flatMap((between) => filesOf(own, name.join(between)));
+      for (const word of files.length ? name : []) found.set(word, [...(found.get(word) || []), ...files]);
+    }
   return found;
 }
 
@@ -31,7 +68,12 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   const terms = [...searchTerms];
   Search.looked = terms;
   const words = terms.some(isLong) ? terms.filter(isLong) : terms;
-  const wanted = words.map(pagesWith);
+  const named = pagesNamed(terms);
+  const wanted = words.map((word) => {
+    const pages = pagesWith(word);
+    for (const file of named.get(word) || []) if (!pages.has(file)) pages.set(file, OTHER_NAME);
+    return pages;
+  });
   if (!wanted.length) return [];
   const excluded = new Set([...excludedTerms].flatMap((word) => [...pagesWith(word).keys()]));
   // What nearly all pages have tells none from another, such as the name of the library.
@@ -65,7 +107,7 @@ Search.performTermsSearch = (searchTerms, excludedTerms) => {
   const results = [];
   for (const file of wanted[0].keys()) {
     if (excluded.has(file) || !wanted.every((pages) => pages.has(file))) continue;
-    const score = Math.max(...telling.map((pages) => pages.get(file))) + inTitle(file);
+    const score = telling.reduce((sum, pages) => sum + pages.get(file), 0) / telling.length + inTitle(file);
     results.push([docnames[file], titles[file], "", null, score, filenames[file], SearchResultKind.text]);
   }
   return results;

@@ -20,10 +20,9 @@ const koreanEnding = new RegExp(
 
 /* What the index has: nouns and stems as Kiwi found them, and words as they are written. */
 const koreanIndex = {
-  has: (word) => [Search._index.terms, Search._index.titleterms]
-    .some((table) => Object.prototype.hasOwnProperty.call(table, word)),
-  some: (test) => [Search._index.terms, Search._index.titleterms]
-    .some((table) => Object.keys(table).some(test)),
+  tables: () => [Search._index.terms, Search._index.titleterms, ...Object.values(Search._index.names || {})],
+  has: (word) => koreanIndex.tables().some((table) => Object.prototype.hasOwnProperty.call(table, word)),
+  some: (test) => koreanIndex.tables().some((table) => Object.keys(table).some(test)),
   isWritten: (word) => koreanIndex.has(korean.written + word),
   /* Whether it is in a longer noun, or a written word begins with it. */
   isPart: (word) => koreanIndex.some(koreanHolds(word)),
@@ -142,5 +141,9 @@ function splitQuery(query) {
     last = words[words.length - 1];
     typed = compound ? typed + part : part;
   }
+  // Of jnp.where nothing is left but jnp, unless the whole is a word.
+  for (const [name, end] of known ? text.matchAll(/(?<!\w)[^\W\d]\w*\.([a-z_]+)(?![\w.])/gi) : [])
+    if (stopwords.has(end.toLowerCase()) && koreanIndex.has(new Stemmer().stemWord(name.toLowerCase())))
+      words.push(name);
   return words;
 }
