@@ -29,7 +29,8 @@ from scripts.console import (
 )
 from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, errors
 from scripts.files import write_atomically
-from scripts.lesson import Lessons, read_lessons
+from scripts.lesson import Lessons
+from scripts.lesson_reading import read_lessons
 from scripts.machine import cores
 from scripts.progress import ExecutionProgress, say, summary
 from scripts.selection import docnames_of, paths_of

@@ -10,7 +10,7 @@ import sys
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
-from scripts.lesson import read_lessons
+from scripts.lesson_reading import read_lessons
 from scripts.progress import say
 from scripts.selection import docnames_of
 from scripts.workspace import Workspace

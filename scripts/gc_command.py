@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 from scripts.console import DONE, print_json
-from scripts.lesson import read_lessons
+from scripts.lesson_reading import read_lessons
 from scripts.workspace import Workspace
 
 

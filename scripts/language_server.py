@@ -19,7 +19,8 @@ from scripts.diagnostic import Diagnostic, NaranhiError, Severity
 from scripts.glossary import Term, read_glossary
 from scripts.json_rpc import Message, read_message, write_message
 from scripts.languages import LANGUAGES
-from scripts.lesson import Lesson, LessonReader, Lessons, parse_lesson
+from scripts.lesson import Lesson, Lessons
+from scripts.lesson_reading import LessonReader, parse_lesson
 from scripts.page_claims import stored_findings
 from scripts.page_damage import damaged_lines
 from scripts.progress import say

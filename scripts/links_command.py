@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.lesson import read_lessons
+from scripts.lesson_reading import read_lessons
 from scripts.progress import say
 from scripts.selection import paths_of
 

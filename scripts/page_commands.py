@@ -18,7 +18,7 @@ from scripts.doubts import decisions_path
 from scripts.files import write_atomically
 from scripts.glossary import read_glossary
 from scripts.languages import language_of
-from scripts.lesson import lesson_files
+from scripts.lesson_reading import lesson_files
 from scripts.progress import say
 
 if TYPE_CHECKING:

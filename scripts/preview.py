@@ -21,7 +21,8 @@ from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.glossary import glossary_path
 from scripts.guard import refused, unseen
 from scripts.languages import LANGUAGES, Language
-from scripts.lesson import START_PAGE, Lesson, LessonReader, Lessons
+from scripts.lesson import START_PAGE, Lesson, Lessons
+from scripts.lesson_reading import LessonReader
 from scripts.page_damage import damaged_lines
 from scripts.permitted import read_permitted
 from scripts.sync import SYNC_FOLDER

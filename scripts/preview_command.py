@@ -12,7 +12,7 @@ import webbrowser
 from scripts.console import DONE
 from scripts.diagnostic import NaranhiError
 from scripts.files import locked
-from scripts.lesson import read_lessons
+from scripts.lesson_reading import read_lessons
 from scripts.preview import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown, States
 from scripts.preview_server import Server
 from scripts.progress import ExecutionProgress, say

@@ -15,7 +15,8 @@ from scripts.arguments import REPOSITORY
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError, UsageError
 from scripts.files import differing
-from scripts.lesson import Lessons, code_key, read_lessons, sources_hash
+from scripts.lesson import Lessons, code_key, sources_hash
+from scripts.lesson_reading import read_lessons
 from scripts.machine import cores
 from scripts.progress import say
 from scripts.versions import BUILD_RECORD, valid_name

@@ -13,7 +13,8 @@ from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError, UsageError, errors
 from scripts.files import write_atomically
 from scripts.languages import language_of
-from scripts.lesson import Lesson, Lessons, read_lessons
+from scripts.lesson import Lesson, Lessons
+from scripts.lesson_reading import read_lessons
 from scripts.progress import say
 from scripts.selection import docnames_of, meant
 from scripts.starting import draft_state, translation_text, without_only

@@ -12,7 +12,8 @@ import pytest
 from scripts.check import RULES, check, fix
 from scripts.check.reports import github, rules_table, sarif, text
 from scripts.diagnostic import Diagnostic
-from scripts.lesson import code_key, read_lessons
+from scripts.lesson import code_key
+from scripts.lesson_reading import read_lessons
 from scripts.page_damage import damaged_lines
 
 REPOSITORY = Path(__file__).parent.parent

@@ -10,7 +10,7 @@ import pytest
 
 from scripts import cli
 from scripts.arguments import parser
-from scripts.lesson import read_lessons
+from scripts.lesson_reading import read_lessons
 from scripts.selection import docnames_of
 from tests.conftest import Run
 

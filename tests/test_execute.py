@@ -22,7 +22,8 @@ from scripts.execute.expectations import CellRun, from_record, fulfils, unfulfil
 from scripts.execute.plan import plan
 from scripts.execute.results import Execution
 from scripts.languages import ENGLISH
-from scripts.lesson import Lessons, code_key, parse_lesson, read_lessons
+from scripts.lesson import Lessons, code_key
+from scripts.lesson_reading import parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 
 REPOSITORY = Path(__file__).resolve().parent.parent

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from scripts.lesson import LessonReader
+from scripts.lesson_reading import LessonReader
 from scripts.preview import EVERY, Preview, Shown
 from scripts.preview_server import Server, with_script, words
 from scripts.workspace import Workspace

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scripts.lesson import read_lessons
+from scripts.lesson_reading import read_lessons
 from scripts.names_used import documented
 from scripts.outputs import OutputStore
 from scripts.render import signatures

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from scripts.execute.jobs import Job, run_job
 from scripts.execute.kernel import KernelOptions
 from scripts.languages import ENGLISH, KOREAN, Language
-from scripts.lesson import Lesson, code_key, parse_lesson, read_lessons
+from scripts.lesson import Lesson, code_key
+from scripts.lesson_reading import parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.render.site import Site
 from scripts.requoting import requote
