@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from scripts.check import RULES, check, fix
 from scripts.check.words import with_words_of
+from scripts.commands.page_damage import damaged_lines
 from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.languages import KOREAN
 from scripts.lesson import Lessons, code_key
 from scripts.lesson_reading import read_lessons
 from scripts.normal_form import normal_form
-from scripts.page_damage import damaged_lines
 
 CASES = Path(__file__).parent / "cases" / "check"
 REPOSITORY = Path(__file__).parent.parent

@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.command_arguments import ALL
+from scripts.commands.progress import say
+from scripts.commands.stage_arguments import ALL
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity, UsageError
 from scripts.doubts import decisions_path
@@ -19,7 +20,6 @@ from scripts.files import write_atomically
 from scripts.glossary import read_glossary
 from scripts.languages import language_of
 from scripts.lesson_reading import lesson_files
-from scripts.progress import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
