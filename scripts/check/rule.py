@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.guard import refused
+from scripts.guard import refused, strange_files
 from scripts.lesson import Lesson, Lessons
 from scripts.permitted import read_permitted
-from scripts.strange_files import strange_files
 
 # With one of these problems there is no text to compare with another language's.
 _UNREAD = frozenset({"encoding", "empty", "refused-size"})

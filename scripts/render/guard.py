@@ -18,9 +18,8 @@ from myst_nb.sphinx_ import Parser
 from sphinx import addnodes
 from sphinx.util import logging
 
-from scripts.guard import scheme
+from scripts.guard import is_inside, scheme
 from scripts.permitted import Permitted, read_permitted
-from scripts.strange_files import is_inside
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.diagnostic import Diagnostic
-from scripts.drawings import acting_drawing
+from scripts.guard.drawings import acting_drawing
 from scripts.languages import LANGUAGES
 from scripts.lesson import Lessons
 from scripts.permitted import MOST_FILE_BYTES, Permitted

@@ -1,9 +1,8 @@
 """Refuses what a lesson's text must not do: run code, read files of the machine, reach a page as
 script, lead a reader to one.
 
-What a lesson uses `uses` says, and what lies beside it `strange_files`. Whatever this reading
-should not see, Sphinx is kept from when it looks a directive or a role up, and when it has read a
-page (`render/guard.py`).
+Whatever this reading should not see, Sphinx is kept from when it looks a directive or a role up,
+and when it has read a page (`render/guard.py`).
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 from urllib.parse import unquote
 
 from scripts.diagnostic import Diagnostic, short
+from scripts.guard.strange_files import is_inside, strange_files
+from scripts.guard.uses import Use, uses
 from scripts.lesson import Cell, Lesson, Lessons
 from scripts.permitted import Permitted, names
-from scripts.strange_files import is_inside, strange_files
-from scripts.uses import Use, uses
 
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):")
 # A browser passes over these in an address, and so over what they would hide.
