@@ -246,7 +246,7 @@ def test_checking_loads_nothing_heavy(tmp_path: Path) -> None:
     )
     program = (
         "import sys; from pathlib import Path\n"
-        "from scripts.check import check; from scripts.lesson import read_lessons\n"
+        "from scripts.check import check; from scripts.lesson_reading import read_lessons\n"
         "assert check(read_lessons(Path(sys.argv[1])))\n"
         "print(*sorted({name.split('.')[0] for name in sys.modules}))\n"
     )
