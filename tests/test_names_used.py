@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.names_used import Piece, documented, links, names_used
-from scripts.render.prose_names import listed_names, prose_name
+from scripts.prose_names import listed_names, prose_name
 
 CASES = Path(__file__).parent / "cases" / "names"
 CODE = json.loads((CASES / "code.json").read_bytes())

@@ -28,12 +28,12 @@ from scripts.languages import KOREAN, Language
 from scripts.lesson import START_PAGE, Lesson, Lessons, sources_hash
 from scripts.outputs import OutputStore
 from scripts.permitted import read_permitted
+from scripts.prose_names import speaks_of_project
 from scripts.render import fonts, standing
 from scripts.render.acting import acting
 from scripts.render.everyday import everyday
 from scripts.render.output import put_in_place, refuse_foreign, remove_leftovers
 from scripts.render.process import Build, Press
-from scripts.render.prose_names import speaks_of_project
 from scripts.render.reports import diagnostics, log_tail
 from scripts.render.root_files import root_files
 from scripts.render.shown import settled, shown_files

@@ -21,8 +21,8 @@ from sphinx.writers.html5 import HTML5Translator
 
 from scripts.inventory import FOLDER, Entry, read_table
 from scripts.names_used import PageNames, Piece, documented, links, names_used
+from scripts.prose_names import prose_name, speaks_of_project
 from scripts.render.locale import words_of
-from scripts.render.prose_names import prose_name, speaks_of_project
 from scripts.render.signatures import PROJECT, Fact, facts
 from scripts.render.site import site_of
 
