@@ -17,8 +17,11 @@ from scripts.normal_form import require_syntax
 _OPENS_FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,}|:{3,})(?!\{code-cell\})[\w{]")
 
 
-def read_cell(token: Token, index: int, problem: Note) -> Cell:
-    """Give the cell that a fence holds; it is the `index`-th of its page, counted from 0."""
+def read_cell(token: Token, index: int, problem: Note, *, whole: bool) -> Cell:
+    """Give the cell that a fence holds; it is the `index`-th of its page, counted from 0.
+
+    One that is not `whole` has text of the page in it, so it is not parsed.
+    """
     start, end = token.map or (0, 0)
     lines = token.content.split("\n")
     options: dict[str, Any] = {}
@@ -53,7 +56,7 @@ def read_cell(token: Token, index: int, problem: Note) -> Cell:
         options=options,
     )
     try:
-        if not cell.need_not_parse:
+        if whole and not cell.need_not_parse:
             require_syntax(source)
     except SyntaxError as error:
         if inner := next(

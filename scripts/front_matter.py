@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+from typing import Any
 
 from scripts import plain_yaml
 from scripts.diagnostic import Note
 from scripts.further import further_items
 from scripts.languages import LANGUAGES
 from scripts.lesson import FrontMatter
+
+# What other pages depend on.
+_NEEDED_BESIDE = frozenset({"title", "order", "track", "tags", "origin", "only"})
 
 
 def read_front_matter(content: str, problem: Note) -> FrontMatter:
@@ -22,7 +27,7 @@ def read_front_matter(content: str, problem: Note) -> FrontMatter:
         data = plain_yaml.load(content)
     except plain_yaml.YamlError as error:
         problem(error.line + 2, "front-matter", f"the front matter {error}")
-        return FrontMatter()
+        data = _readable_lines(content)
     if data is None:
         return FrontMatter()
     if not isinstance(data, dict):
@@ -82,3 +87,20 @@ def names(value: object) -> tuple[str, ...]:
         return ()
     parts = value if isinstance(value, list) else str(value).split(",")
     return tuple(str(part).strip() for part in parts if str(part).strip())
+
+
+def _readable_lines(content: str) -> dict[str, Any]:
+    """Give what front matter that is no YAML says in those of its lines that can be read alone.
+
+    One broken line moves a lesson to no other place, and makes no other language its origin.
+
+    >>> _readable_lines("title: 'x\\norder: 2\\ntags: [a]")
+    {'order': 2, 'tags': ['a']}
+    """
+    found: dict[str, Any] = {}
+    for line in content.split("\n"):
+        if line.partition(":")[0] in _NEEDED_BESIDE:
+            with contextlib.suppress(plain_yaml.YamlError):
+                data = plain_yaml.load(line)
+                found |= data if isinstance(data, dict) else {}
+    return found

@@ -228,7 +228,7 @@ class Lessons:
 
     def track(self, docname: str) -> str:
         """Give the track that a lesson belongs to, as its origin says; "" for none."""
-        return self.origin(docname).front_matter.track
+        return self._placed(docname).track
 
     def get(self, docname: str, language: Language) -> Lesson | None:
         """Give the lesson in one language, or None where it is not written."""
@@ -260,8 +260,13 @@ class Lessons:
                 return tuple(map(str, named))
         return ()
 
+    def _placed(self, docname: str) -> FrontMatter:
+        """Give what says where a lesson belongs: another language's where the origin's is lost."""
+        written = (self.origin(docname), *self.versions(docname))
+        return next((one for one in written if one.text), written[0]).front_matter
+
     def _order(self, docname: str) -> tuple[float, str]:
-        order = self.origin(docname).front_matter.order
+        order = self._placed(docname).order
         return (float("inf") if order is None else order, docname)
 
 

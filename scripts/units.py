@@ -19,7 +19,7 @@ from scripts.lesson import Block, Cell, Lesson
 # confirm it.
 SHARED_KINDS = frozenset({"amsmath", "cell", "code_block", "fence", "html_block", "math_block"})
 _NO_UNITS = frozenset({"hr", "myst_block_break", "myst_line_comment", "myst_target"})
-_FRONT_MATTER = ("title", "summary")
+FRONT_MATTER = ("title", "summary")
 _LABEL = re.compile(r"\((?P<label>.+)\)=\s*$")
 _HASH_LENGTH = 16
 # What of a text is no words: code, roles and directives, formulas, where links lead, options.
@@ -129,7 +129,7 @@ def _units(lesson: Lesson) -> Iterator[Unit]:
 
 def _of_front_matter(lesson: Lesson) -> Iterator[Unit]:
     lines = lesson.text.split("\n")
-    for key in _FRONT_MATTER:
+    for key in FRONT_MATTER:
         value = lesson.front_matter.title if key == "title" else lesson.front_matter.extra.get(key)
         if isinstance(value, str) and value.strip():
             found = (i for i, line in enumerate(lines, 1) if line.startswith(f"{key}:"))

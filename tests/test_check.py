@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -273,6 +274,111 @@ def test_whole_korean_pages_have_no_findings_and_a_damaged_one_has_many(tmp_path
     found = check(write(tmp_path / "damaged", {"lessons_ko/a.md": damaged}))
     assert {one.rule for one in errors(found)} <= {"mojibake", "link", *tags}
     assert len([one for one in found if one.rule == "mojibake"]) > 30
+
+
+@pytest.mark.parametrize(
+    ("korean", "lines"),
+    [
+        ("`값`과 `컴파일`을 봅니다.\n\n```text\n컴파일\n```", []),
+        ("`값`과 `ì»´íŒŒì¼`을 봅니다.\n\n```text\n컴파일\n```", [3]),
+        ("`값`과 `컴파일`을 봅니다.\n\n```text\nì»´íŒŒì¼\n```", [6]),
+        ("`값`과 `컴파일`을 봅니다.\n\n```text\ní•œê¸€\n```\n\n`í•œê¸€`", []),
+        ('```{code-cell}\nprint("컴파일")  # ì»´íŒŒì¼\n```', [4]),
+        ('```{code-cell}\nprint("ì»´íŒŒì¼")\n```', [4]),
+    ],
+)
+def test_damage_in_code_is_found_unless_both_languages_show_it(
+    korean: str, lines: list[int], tmp_path: Path
+) -> None:
+    # A page that shows such text shows it in both languages.
+    shown = "`í•œê¸€`" if "í•œê¸€" in korean else "`a`"
+    english = f"# A\n\nA value, {shown} and\n\n```text\ncompiled\n```\n"
+    files = {"lessons_en/a.md": english, "lessons_ko/a.md": f"# 가\n\n{korean}\n"}
+    found = check(write(tmp_path, files), damaged=damaged_lines)
+    assert [one.line for one in found if one.rule == "mojibake"] == lines
+
+
+@pytest.mark.parametrize("number", range(0, 24, 4))
+def test_a_confirmed_block_that_is_gone_is_named_where_it_stood(
+    number: int, tmp_path: Path
+) -> None:
+    for path in (
+        *(f"lessons_{tag}/tracing.md" for tag in ("ko", "en")),
+        "docs/sync/ko/tracing.jsonl",
+    ):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes((REPOSITORY / path).read_bytes())
+    lessons = read_lessons(tmp_path)
+    known = {one.message for one in check(lessons)}
+    page = lessons.items[1]
+    block = [one for one in page.blocks if one.kind in {"paragraph", "bullet_list"}][number]
+    lines = page.text.split("\n")
+    del lines[block.line - 1 : block.end]
+    (tmp_path / page.path).write_bytes("\n".join(lines).encode())
+    found = [one for one in check(read_lessons(tmp_path)) if one.message not in known]
+    assert [(one.line, one.rule) for one in found] == [(block.line, "lost-block")]
+    # Where the text beside it has changed, that may say now what it said.
+    after = next(one for one in page.blocks if one.line > block.end and one.kind == "paragraph")
+    changed = "\n".join(lines).replace(after.text, after.text + " 그렇습니다.")
+    (tmp_path / page.path).write_bytes(changed.encode())
+    rules = {one.rule for one in check(read_lessons(tmp_path)) if one.message not in known}
+    assert ("lost-block" in rules) is not (page.blocks[page.blocks.index(block) + 1] is after)
+
+
+def _without(text: str, start: str, end: str) -> str:
+    """Give a text without the first line `end` behind `start`."""
+    at = text.index(f"\n{end}\n", text.index(start))
+    return text[: at + 1] + text[at + len(end) + 2 :]
+
+
+@pytest.mark.parametrize(
+    ("rule", "broken"),
+    [
+        ("encoding", lambda text: text.encode("utf-16")),
+        ("empty", lambda text: b""),
+        ("mojibake", lambda text: text.encode().decode("cp1252", "replace").encode()),
+        ("front-matter", lambda text: text.replace("title:", "title: [", 1).encode()),
+        ("front-matter", lambda text: _without(text, "title:", "---").encode()),
+        ("unclosed-fence", lambda text: _without(text, "```{code-cell}", "```").encode()),
+        ("unclosed-fence", lambda text: _without(text, "{exercise}", ":::").encode()),
+    ],
+    ids=["encoding", "empty", "mojibake", "yaml", "open yaml", "cell", "directive"],
+)
+@pytest.mark.parametrize("tag", ["ko", "en"])
+def test_what_cannot_be_read_is_told_once_and_not_in_other_files(
+    tag: str, rule: str, broken: Callable[[str], bytes], tmp_path: Path
+) -> None:
+    names = ("jit-compilation", "training-loop")
+    for path in (
+        *(f"lessons_{one}/{name}.md" for one in ("ko", "en") for name in names),
+        "docs/sync/ko/jit-compilation.jsonl",
+        "docs/glossary.toml",
+    ):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes((REPOSITORY / path).read_bytes())
+    whole = check(read_lessons(tmp_path), damaged=damaged_lines)
+    page = tmp_path / f"lessons_{tag}" / "jit-compilation.md"
+    page.write_bytes(broken(page.read_bytes().decode("utf-8")))
+    known = {(one.path, one.message) for one in whole}
+    found = [
+        one
+        for one in check(read_lessons(tmp_path), damaged=damaged_lines)
+        if (one.path, one.message) not in known
+    ]
+    if tag == "en" and rule == "mojibake":
+        return  # there is no letter in it that could be damaged
+    assert {str(one.path) for one in found} == {f"lessons_{tag}/jit-compilation.md"}
+    if rule == "mojibake":
+        assert {one.rule for one in found} <= {rule, "replacement-character"}
+    else:
+        assert [one.rule for one in found] == [rule]
+
+
+def test_a_twin_that_cannot_be_compared_is_named_beside_a_page(tmp_path: Path) -> None:
+    files = {"lessons_en/a.md": "# A\n\n```{code-cell}\n1\n", "lessons_ko/a.md": "# 가\n"}
+    (one,) = check(write(tmp_path, files), paths=[Path("lessons_ko/a.md")])
+    assert (str(one.path), one.line, one.rule) == ("lessons_en/a.md", 3, "unclosed-fence")
+    assert one.fix.endswith("only then is it compared with lessons_ko/a.md")
 
 
 def test_a_paragraph_of_our_lessons_that_loses_its_end_is_named(tmp_path: Path) -> None:

@@ -24,7 +24,15 @@ FAULTS = json.loads((PANTRY / "faults.json").read_bytes())
 _LINK = re.compile(r"\]\(([^)\s]+)\)|\{(?:ref|doc)\}`([^`]+)`|^\(([\w-]+)\)=$", re.MULTILINE)
 # What takes a file, a history or a decision besides.
 _NOT_PLANTED = {
-    *("behind", "sync-state", "decisions", "unconfirmed", "unknown-output", "gone-name"),
+    *(
+        "behind",
+        "lost-block",
+        "sync-state",
+        "decisions",
+        "unconfirmed",
+        "unknown-output",
+        "gone-name",
+    ),
     *("refused-size", "refused-file", "same-exercises", "glossary"),
 }
 

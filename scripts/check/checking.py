@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import itertools
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from scripts.check.rule import Damaged, Selection
 from scripts.check.rules import RULES
-from scripts.diagnostic import Diagnostic
-from scripts.lesson import Lessons
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson import Lesson, Lessons
+
+_DAMAGE = frozenset({"mojibake", "replacement-character"})
+# What damaged text is made of.
+_DEBRIS = frozenset({"control-character", "not-nfc", "replacement-character", "zero-width"})
+# What is said of words, and so says nothing where they are not what was written.
+_OF_WORDS = frozenset(rule.id for rule in RULES if rule.severity is Severity.WARNING)
+# What is said of a text beside another one, whatever became of a part of it.
+_OF_TEXTS = frozenset(
+    ["missing-term", "other-code", "other-items", "other-link", "other-number", "shorter-than-twin"]
+)
 
 
 def check(
@@ -24,7 +35,53 @@ def check(
     `damaged` (see `Selection`) only the damage is found that its letters alone prove.
     """
     selection = Selection(lessons, paths, damaged)
-    findings = {problem for lesson in selection.files for problem in lesson.problems}
+    findings = set(selection.problems)
     for rule in RULES:
         findings.update(rule.find(selection))
+    findings -= set(_following(selection, findings))
     return tuple(sorted(findings, key=lambda one: (one.path, one.line, one.column, one)))
+
+
+def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
+    """Give what is found only because text was damaged in its block, or is gone from its place."""
+    damaged, gone = _lines(findings, _DAMAGE), _lines(findings, {"lost-block"})
+    decoded = _lines(findings, {"mojibake"})
+    if not (damaged or gone):
+        return
+    beside = {}
+    for lesson in selection.lessons.items:
+        if lesson.path in damaged:
+            blocks = [range(block.line, block.end + 1) for block in lesson.blocks]
+            beside[lesson.path] = damaged[lesson.path] | _around(damaged[lesson.path], blocks)
+    places = {
+        lesson.path: _around(gone[lesson.path], _places(lesson))
+        for lesson in selection.lessons.items
+        if lesson.path in gone
+    }
+    for one in findings:
+        if (
+            (one.rule in _OF_WORDS and one.line in beside.get(one.path, ()))
+            or (one.rule in _DEBRIS and one.line in decoded.get(one.path, ()))
+            or (one.rule in _OF_TEXTS and one.line in places.get(one.path, ()))
+        ):
+            yield one
+
+
+def _lines(findings: Collection[Diagnostic], rules: Collection[str]) -> dict[Path, set[int]]:
+    found: dict[Path, set[int]] = {}
+    for one in findings:
+        if one.rule in rules:
+            found.setdefault(one.path, set()).add(one.line)
+    return found
+
+
+def _around(lines: Collection[int], spans: Iterable[range]) -> set[int]:
+    """Give the lines of the spans that hold any of some lines."""
+    return {line for span in spans if any(one in span for one in lines) for line in span}
+
+
+def _places(lesson: Lesson) -> Iterator[range]:
+    """Give the lines between headings and cells: texts there are compared as one."""
+    marks = [b.line for b in lesson.blocks if b.kind == "heading" or b.cell is not None]
+    ends = [1, *marks, lesson.text.count("\n") + 2]
+    return itertools.starmap(range, itertools.pairwise(ends))

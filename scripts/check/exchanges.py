@@ -12,7 +12,7 @@ from scripts.check.numbers import said_in_words
 from scripts.check.rule import Find, Selection
 from scripts.check.same import differences
 from scripts.check.sections import LISTS, kept, likeness, twins
-from scripts.check.shared import Collect, Shared, instead
+from scripts.check.shared import WRITE_THE_SAME, Collect, Shared, instead
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 
@@ -36,7 +36,9 @@ def exchanges(rule: str, collect: Collect, *, spelled: bool = True, placed: bool
     def find(selection: Selection) -> Iterator[Diagnostic]:
         for pair in compared(selection, collect):
             for its, message in exchanged(pair, spelled=spelled, placed=placed):
-                yield Diagnostic(pair.other.path, its.line, rule, message, Severity.WARNING)
+                yield Diagnostic(
+                    pair.other.path, its.line, rule, message, Severity.WARNING, WRITE_THE_SAME
+                )
 
     return find
 
@@ -67,7 +69,7 @@ def differences_within(rule: str, collect: Collect, within: Collect, *, ordered:
         yield from differences(rule, collect, ordered=ordered)(selection)
         for pair in compared(selection, within):
             for its, message in exchanged(pair):
-                yield Diagnostic(pair.other.path, its.line, rule, message)
+                yield Diagnostic(pair.other.path, its.line, rule, message, fix=WRITE_THE_SAME)
 
     return find
 

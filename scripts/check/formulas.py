@@ -16,6 +16,7 @@ _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 _INLINE_MATH = re.compile(r"(?<![\\$])\$(?![\s$])(?P<body>(?:[^$\\\n]|\\.)+?)(?<!\s)\$(?!\d)")
 _WORD_AND_MORE = re.compile(r"(?P<word>[가-힣]{2,}) +(?:[A-Za-z]|\d+)")
 _BEHIND_A_PRICE = re.compile(rf"{particles()}|짜리|정도|이상|이하|미만|어치")
+_MARKS = re.compile(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
 _MATH_KINDS = frozenset({"math_block", "math_block_label", "amsmath", "directive:math"})
 
 
@@ -24,7 +25,7 @@ def formulas(lesson: Lesson) -> Iterator[Shared]:
     for block in lesson.blocks:
         if block.kind in _MATH_KINDS:
             key = "".join(_WORDS.sub(r"\\text{}", block.text).split())
-            yield Shared(block.line, key, "this formula")
+            yield Shared(block.line, key, f"the formula {_shown(block.text)}")
 
 
 def inline_formulas(lesson: Lesson) -> Iterator[Shared]:
@@ -34,6 +35,16 @@ def inline_formulas(lesson: Lesson) -> Iterator[Shared]:
             if _is_formula(match["body"]):
                 key = "".join(_WORDS.sub(r"\\text{}", match["body"]).split())
                 yield Shared(number, key, match[0])
+
+
+def _shown(text: str) -> str:
+    """Give a displayed formula on one line, without the marks and options around it.
+
+    >>> _shown("$$\\ny =\\n  x^2\\n$$"), _shown("```{math}\\n:label: y\\ny = 2\\n```")
+    ('y = x^2', 'y = 2')
+    """
+    lines = (line for line in text.split("\n") if not OPTION.match(line))
+    return " ".join(" ".join(line for line in lines if not _MARKS.match(line)).split()).strip("$ ")
 
 
 def hangul_in_formulas(selection: Selection) -> Iterator[Diagnostic]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.rule import Selection, has, key_line
+from scripts.check.rule import UNREAD, Selection, key_line
+from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
 
@@ -14,15 +15,19 @@ SHARED = ("order", "track", "level", "tags", "jax", "timing")
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the keys that must be equal in all languages and are not, at the translation's line."""
-    for origin, other in selection.pairs():
-        if has(origin, {"front-matter"}) or has(other, {"front-matter"}):
-            continue
+    for origin, other in selection.pairs(UNREAD | {"front-matter"}):
         for key in SHARED:
             ours, theirs = _value(origin, key), _value(other, key)
             if ours != theirs:
                 place = f"{origin.path}:{key_line(origin, key)}"
                 message = f"{key} is {_shown(theirs)} here, but {_shown(ours)} in {place}"
-                yield Diagnostic(other.path, key_line(other, key), "same-front-matter", message)
+                yield Diagnostic(
+                    other.path,
+                    key_line(other, key),
+                    "same-front-matter",
+                    message,
+                    fix=WRITE_THE_SAME,
+                )
 
 
 def _value(lesson: Lesson, key: str) -> object:

@@ -11,6 +11,7 @@ from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, item_lines, twins
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block
+from scripts.translation import counted
 
 # So much of the text is there where two items are one now, and less where one of them is gone.
 _LOST = 0.6
@@ -20,14 +21,19 @@ TABLES = frozenset({"table"})
 def other_items(selection: Selection) -> Iterator[Diagnostic]:
     """Give the lists and tables that have more items in one language than in the other."""
     for (origin, other), kinds in itertools.product(selection.pairs(), (LISTS, TABLES)):
-        what = "rows" if kinds is TABLES else "items"
+        what = "row" if kinds is TABLES else "item"
         for one, its in twins(origin, other, kinds.__contains__):
             mine, new = ([item for block in side for item in items(block)] for side in (one, its))
             for ours, theirs in _unequal(mine, new):
                 place = f"{origin.path}:{ours[0].line}"
-                message = f"{len(theirs)} {what} here, {len(ours)} in {place}"
+                message = f"{counted(len(theirs), what)} here, {len(ours)} in {place}"
                 yield Diagnostic(
-                    other.path, theirs[0].line, "other-items", message, Severity.WARNING
+                    other.path,
+                    theirs[0].line,
+                    "other-items",
+                    message,
+                    Severity.WARNING,
+                    "see which one is missing, or stands twice",
                 )
 
 

@@ -46,12 +46,26 @@ _SUSPECT = re.compile(
 )
 
 
+def is_lost(text: str) -> bool:
+    """Tell whether a page cannot be read, or not all of it, as far as its letters alone prove it.
+
+    >>> [is_lost(one) for one in ("", "빵을 굽습니다.", "ë¹µì„ êµ¬", "빵\ufffd")]
+    [True, False, True, True]
+    """
+    return not text or "\ufffd" in text or _DAMAGE.search(text) is not None
+
+
 def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the lines that hold damaged text, but not where code shows such text on purpose."""
+    """Give the lines that hold damaged text, but not where code shows such text on purpose.
+
+    What is shown on purpose the other language shows, too, and then no code is looked at.
+    """
     for lesson in selection.files:
         if lesson.text.isascii():
             continue
-        lines = _read_lines(lesson)
+        others = [one for one in selection.lessons.versions(lesson.docname) if one is not lesson]
+        other = others[0].text if others else ""
+        lines = _read_lines(lesson, "" if _DAMAGE.search(other) else other)
         found = {n: match[0] for n, line in enumerate(lines) if (match := _DAMAGE.search(line))}
         # Lost letters have a rule of their own.
         suspect = {
@@ -73,16 +87,29 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
             )
 
 
-def _read_lines(lesson: Lesson) -> list[str]:
-    """Give the lines of a lesson with blanks for code, which may show such text; comments stay."""
-    lines = [_CODE_SPAN.sub(lambda m: " " * len(m[0]), line) for line in lesson.text.split("\n")]
+def _read_lines(lesson: Lesson, other: str) -> list[str]:
+    """Give the lines of a lesson, with blanks for code that the other language has, too."""
+    rows = lesson.text.split("\n")
+    lines = [_CODE_SPAN.sub(lambda match: _own(match[0], other), row) for row in rows]
     start = lesson.blocks[0].line if lesson.blocks else 1
     # What stands in quotation marks is a quotation to `repair`, and in YAML it is any text.
     lines[: start - 1] = [line.replace('"', " ") for line in lines[: start - 1]]
     for block in lesson.blocks:
         if block.kind in {"cell", "fence", "directive:code-block"}:
-            lines[block.line - 1 : block.end] = [""] * (block.end - block.line + 1)
+            inside = slice(block.line - 1, block.end)
+            lines[inside] = [_own(row, other) for row in rows[inside]]
         if block.cell is not None:
             for number, column, text in comments(block.cell):
                 lines[number - 1] = " " * (column - 1) + text
     return lines
+
+
+def _own(code: str, other: str) -> str:
+    """Give the words in a piece of code; blanks where another text has it or is not there.
+
+    >>> _own("`ì»´`", "`컴`"), _own("`값`", "`값`"), _own("`값`", "")
+    (' ì»´ ', '   ', '   ')
+    """
+    if code.isascii() or not other or code.strip() in other:
+        return " " * len(code)
+    return re.sub("[\"'`]", " ", code)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scripts.check.exchanges import Compared, compared, exchanged
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
-from scripts.check.shared import CODE_SPAN, Shared, instead, text_lines
+from scripts.check.shared import CODE_SPAN, WRITE_THE_SAME, Shared, instead, text_lines
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
 
@@ -87,7 +87,9 @@ def link_differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the links that lead to another page, or to another label of the same page."""
     for pair in compared(selection, addresses):
         for new, message in (*exchanged(pair), *_other_labels(selection, pair)):
-            yield Diagnostic(pair.other.path, new.line, "other-link", message, Severity.WARNING)
+            yield Diagnostic(
+                pair.other.path, new.line, "other-link", message, Severity.WARNING, WRITE_THE_SAME
+            )
 
 
 def _other_labels(selection: Selection, pair: Compared) -> Iterator[tuple[Shared, str]]:

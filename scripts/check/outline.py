@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from scripts.check.rule import Selection
 from scripts.check.sections import ALIKE, best_pairs, kept, likeness
+from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
@@ -35,6 +36,7 @@ class _Finding:
 
     line: int
     message: str
+    fix: str
     ours: _Entry | None = None
     theirs: _Entry | None = None
 
@@ -42,11 +44,11 @@ class _Finding:
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the headings whose level or labels are not those of the origin."""
     for origin, other in selection.pairs():
-        for line, message in _differences(origin, other):
-            yield Diagnostic(other.path, line, "same-structure", message)
+        for line, message, fix in _differences(origin, other):
+            yield Diagnostic(other.path, line, "same-structure", message, fix=fix)
 
 
-def _differences(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str]]:
+def _differences(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str, str]]:
     ours, theirs = list(headings(origin)), list(headings(other))
     if _keys(ours) == _keys(theirs):
         return
@@ -66,8 +68,9 @@ def _differences(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str]]:
             moved |= {id(one), id(from_)}
             assert from_.ours is not None
             place = f"{origin.path}:{from_.ours.heading.line}"
-            yield one.line, f"this heading stands in another place in {place}"
-    yield from ((one.line, one.message) for one in found if id(one) not in moved)
+            message = f"this heading stands in another place in {place}"
+            yield one.line, message, "move it to the same place, with its text"
+    yield from ((one.line, one.message, one.fix) for one in found if id(one) not in moved)
 
 
 def _moved(entry: _Entry, gone: Sequence[_Finding]) -> _Finding | None:
@@ -104,10 +107,11 @@ def _between(
         if more:
             place = f"{origin.path}:{ours[0].line}-{ours[-1].line}"
             count = f"{more} of the {len(ours)} headings of {place}"
-            yield _Finding(last, f"{count} are missing after this line")
+            yield _Finding(last, f"{count} are missing after this line", put_it_there(origin))
         else:
             count = f"{less} of the {len(theirs)} headings from here to line {theirs[-1].line}"
-            yield _Finding(theirs[0].line, f"{count} are not in {origin.path}")
+            message = f"{count} are not in {origin.path}"
+            yield _Finding(theirs[0].line, message, take_it_out(origin))
         return
     start = other_start = 0
     for i, j in (*pairs, (len(ours), len(theirs))):
@@ -117,10 +121,11 @@ def _between(
         before = theirs[j - 1].line if j else last
         for mine in some[len(others) :]:
             place = f"{origin.path}:{mine.heading.line}"
-            yield _Finding(before, f"the heading of {place} is missing after this line", mine)
+            message = f"the heading of {place} is missing after this line"
+            yield _Finding(before, message, put_it_there(origin), mine)
         for its in others[len(some) :]:
             message = f"this heading is not in {origin.path}"
-            yield _Finding(its.heading.line, message, None, its)
+            yield _Finding(its.heading.line, message, take_it_out(origin), None, its)
         start, other_start = i + 1, j + 1
 
 
@@ -134,10 +139,10 @@ def _unlike(origin: Lesson, left: _Entry, right: _Entry) -> Iterator[_Finding]:
     place = f"{origin.path}:{mine.line}"
     if mine.level != its.level:
         message = f"heading of level {its.level} here, of level {mine.level} in {place}"
-        yield _Finding(its.line, message)
+        yield _Finding(its.line, message, WRITE_THE_SAME)
     if mine.labels != its.labels:
         message = f"{_shown(its)} before this heading, {_shown(mine)} in {place}"
-        yield _Finding(its.line, message)
+        yield _Finding(its.line, message, WRITE_THE_SAME)
 
 
 def _worth(one: _Entry, its: _Entry) -> float:

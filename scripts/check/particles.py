@@ -257,7 +257,8 @@ def _after_other(
     if all(right_form(form, sound) != form for sound, _ in sounds):
         sound, sure = sounds[0]
         right = right_form(form, sound)
-        if form in _ACCEPTED_BEHIND_VOWELS:
+        # Nobody says 2이라고, though many say `f`이라고.
+        if form in _ACCEPTED_BEHIND_VOWELS and not word[-1].isdigit():
             return
         sure = all(certain for _, certain in sounds)
         read = reading_of(word, readings)

@@ -13,6 +13,7 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scripts.fences import FENCE, LITERAL
 from scripts.last_read import of_last_read
 from scripts.lesson import Block, Cell, Lesson
 
@@ -21,41 +22,6 @@ OPAQUE = "\ufffc"
 
 _TEXT, _CODE = " ", "c"
 _PROSE = frozenset({"paragraph", "heading", "bullet_list", "ordered_list", "blockquote", "table"})
-_FOREIGN = frozenset(
-    {
-        "code",
-        "code-block",
-        "sourcecode",
-        "literalinclude",
-        "math",
-        "mermaid",
-        "raw",
-        "toctree",
-        "eval-rst",
-        "include",
-        "bibliography",
-        "graphviz",
-        "parsed-literal",
-        "doctest",
-        "image",
-        "figure-md",
-        "automodule",
-        "autofunction",
-        "autoclass",
-        "autosummary",
-        "plot",
-        "highlight",
-        "iframe",
-        "video",
-        "only",
-        "csv-table",
-        "productionlist",
-        "tableofcontents",
-    }
-)
-_FENCE = re.compile(
-    r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?P<marks>`{3,}|~{3,}|:{3,})(?P<info>.*)$"
-)
 _OPTION = re.compile(r"^\s*:[A-Za-z][\w-]*:(?:\s|$)")
 # What stands for a figure, and is read aloud.
 _READ_ALOUD = re.compile(r"^[ \t>]*:(?:alt|caption):[ \t]+(?P<text>\S.*?)\s*$")
@@ -223,7 +189,7 @@ def _of_block(block: Block) -> Iterator[Line]:
     options = False
     math = False
     for number, line in enumerate(block.text.split("\n"), block.line):
-        fence = _FENCE.match(line)
+        fence = FENCE.match(line)
         if fence:
             marks, info = fence["marks"], fence["info"].strip()
             closes = not info and open_fences and marks.startswith(open_fences[-1][0])
@@ -233,7 +199,7 @@ def _of_block(block: Block) -> Iterator[Line]:
             if not any(foreign for _, foreign in open_fences):
                 name = re.match(r"\{([^}]+)\}", info)
                 foreign = (marks[0] != ":" and not name) or bool(
-                    name and name[1].rsplit(":", 1)[-1] in _FOREIGN
+                    name and name[1].rsplit(":", 1)[-1] in LITERAL
                 )
                 open_fences.append((marks, foreign))
                 options = True

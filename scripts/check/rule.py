@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard import refused, strange_files
 from scripts.lesson import Lesson, Lessons
 from scripts.permitted import read_permitted
+from scripts.translation import Translation, translations
 
 # With one of these problems there is no text to compare with another language's.
-_UNREAD = frozenset({"encoding", "empty", "refused-size"})
+UNREAD = frozenset({"encoding", "empty", "refused-size"})
+# With one of these it is not certain which lines are of which block.
+UNCOMPARED = UNREAD | {"unclosed-fence", "nested-cell"}
 
 Damaged = Callable[[str], Collection[int]]
 
@@ -49,12 +52,47 @@ class Selection:
         of_files = (one for file in self.files for one in refused(file, self.lessons, permitted))
         return (*of_files, *strange_files(self.lessons, permitted))
 
-    def pairs(self) -> Iterator[tuple[Lesson, Lesson]]:
-        """Give each lesson's origin with each other language's text, where both can be read."""
+    @functools.cached_property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """Give what reading the files brought up, and once for what reason two are not compared.
+
+        Who checks one of the two is told so, too, where the reason lies in the other.
+        """
+        found = [problem for lesson in self.files for problem in lesson.problems]
+        for docname in self.docnames:
+            written = self.lessons.versions(docname)
+            reasons = [one for file in written for one in file.problems if one.rule in UNCOMPARED]
+            if len(written) > 1 and reasons:
+                first, others = reasons[0], [file.path for file in written]
+                others.remove(first.path)
+                then = f"only then is it compared with {others[0]}"
+                found = [one for one in found if one != first]
+                found.append(replace(first, fix=f"{first.fix}; {then}"))
+        return tuple(found)
+
+    @functools.cached_property
+    def translations(self) -> Mapping[Path, Translation]:
+        """Give how the lessons stand to their origins, by the path of the translation."""
+        found = (one for docname in self.docnames for one in translations(self.lessons, docname))
+        return {one.other.path: one for one in found}
+
+    def tracked(self) -> Iterator[Translation]:
+        """Give the translations of which something was confirmed, where both can be read."""
+        for _, other in self.pairs():
+            translation = self.translations.get(other.path)
+            if translation is not None and translation.state is not None:
+                yield translation
+
+    def pairs(self, unless: Collection[str] = UNCOMPARED) -> Iterator[tuple[Lesson, Lesson]]:
+        """Give each lesson's origin with each other language's text, where both can be read.
+
+        `unless` are the problems with which they are not: what is wrong is said once, and not
+        again in the words of all that follows from it.
+        """
         for docname in self.docnames:
             origin = self.lessons.origin(docname)
             for other in self.lessons.versions(docname):
-                if other is not origin and not (has(origin, _UNREAD) or has(other, _UNREAD)):
+                if other is not origin and not (has(origin, unless) or has(other, unless)):
                     yield origin, other
 
 

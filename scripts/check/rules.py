@@ -210,6 +210,13 @@ RULES: tuple[Rule, ...] = (
         lengths.shorter,
     ),
     Rule(
+        "lost-block",
+        _ERROR,
+        "What was confirmed in both languages, and one has lost, its readers never see.",
+        sync.lost,
+        example="a paragraph that is gone, all around it as it was",
+    ),
+    Rule(
         "behind",
         _WARNING,
         "A translation that is behind tells its readers what is true no more.",

@@ -8,7 +8,17 @@ from difflib import SequenceMatcher
 
 from scripts.check.rule import Find, Selection
 from scripts.check.sections import twins
-from scripts.check.shared import OPTION, Collect, Shared, instead, text_lines
+from scripts.check.shared import (
+    OPTION,
+    WRITE_THE_SAME,
+    Collect,
+    Shared,
+    instead,
+    put_it_there,
+    shortened,
+    take_it_out,
+    text_lines,
+)
 from scripts.check.structure import headings, labels
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import EXERCISE, Lesson
@@ -42,15 +52,15 @@ def differences(rule: str, collect: Collect, *, ordered: bool) -> Find:
         for origin, other in selection.pairs():
             ours, theirs = list(collect(origin)), list(collect(other))
             compare = _in_order if ordered else _in_any_order
-            for line, message in compare(origin, ours, other, theirs):
-                yield Diagnostic(other.path, line, rule, message)
+            for line, message, fix in compare(origin, ours, other, theirs):
+                yield Diagnostic(other.path, line, rule, message, fix=fix)
 
     return find
 
 
 def _in_order(
     origin: Lesson, ours: Sequence[Shared], other: Lesson, theirs: Sequence[Shared]
-) -> Iterator[tuple[int, str]]:
+) -> Iterator[tuple[int, str, str]]:
     matcher = SequenceMatcher(
         None, [one.key for one in ours], [one.key for one in theirs], autojunk=False
     )
@@ -63,7 +73,7 @@ def _in_order(
 
 def _in_any_order(
     origin: Lesson, ours: Sequence[Shared], other: Lesson, theirs: Sequence[Shared]
-) -> Iterator[tuple[int, str]]:
+) -> Iterator[tuple[int, str, str]]:
     our_keys, their_keys = {one.key for one in ours}, {one.key for one in theirs}
     left = [one for one in ours if one.key not in their_keys]
     right = [one for one in theirs if one.key not in our_keys]
@@ -76,14 +86,16 @@ def _paired(
     other: Lesson,
     right: Sequence[Shared],
     before: int = 1,
-) -> Iterator[tuple[int, str]]:
+) -> Iterator[tuple[int, str, str]]:
     for mine, its in zip(left, right, strict=False):
-        yield its.line, instead(its, mine, origin)
+        yield its.line, instead(its, mine, origin), WRITE_THE_SAME
+    before = right[-1].line if right else before
     for mine in left[len(right) :]:
         line = max(_counterpart(origin, other, mine.line), before)
-        yield line, f"{mine.shown} of {origin.path}:{mine.line} is missing after this line"
+        message = f"{shortened(mine.shown)} of {origin.path}:{mine.line} is missing after this line"
+        yield line, message, put_it_there(origin)
     for its in right[len(left) :]:
-        yield its.line, f"{its.shown} is not in {origin.path}"
+        yield its.line, f"{shortened(its.shown)} is not in {origin.path}", take_it_out(origin)
 
 
 def _counterpart(origin: Lesson, other: Lesson, line: int) -> int:

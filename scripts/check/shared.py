@@ -13,6 +13,9 @@ OPTION = re.compile(r"^[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*?))?
 # A role is code with a name before it, and stays.
 CODE_SPAN = re.compile(r"(?P<role>\{[^}\s`]+\})?(?<!`)(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)")
 
+# So much of a text is shown whole in a message, and so much around what differs in a longer one.
+_SHORT, _AROUND = 50, 8
+
 
 @dataclass(frozen=True)
 class Shared:
@@ -25,10 +28,60 @@ class Shared:
 
 Collect = Callable[[Lesson], Iterator[Shared]]
 
+# What to do where something stands in the place of something else, and where it stands alone.
+WRITE_THE_SAME = "write the same in both"
+
+
+def put_it_there(origin: Lesson) -> str:
+    """Say what to do where a page lacks what its origin has."""
+    return f"put it there, or take it out of {origin.path}"
+
+
+def take_it_out(origin: Lesson) -> str:
+    """Say what to do where a page has what its origin lacks."""
+    return f"delete it, or add it to {origin.path}, too"
+
 
 def instead(its: Shared, mine: Shared, origin: Lesson) -> str:
     """Say that something stands in a page where the origin has something else."""
-    return f"{its.shown} here, {mine.shown} in {origin.path}:{mine.line}"
+    here, there = differing(its.shown, mine.shown)
+    return f"{here} here, {there} in {origin.path}:{mine.line}"
+
+
+def differing(one: str, other: str) -> tuple[str, str]:
+    """Give two texts as they are, or where one is long, what differs in them and a little around.
+
+    >>> differing("x^2", "x^3")
+    ('x^2', 'x^3')
+    >>> terms = [f"a_{n} x^{n}" for n in range(9)]
+    >>> differing(" + ".join(terms), " + ".join([*terms[:5], "a_5 y^5", *terms[6:]]))
+    ('...x^4 + a_5 x^5 + a_6...', '...x^4 + a_5 y^5 + a_6...')
+    """
+    if max(len(one), len(other)) <= _SHORT:
+        return one, other
+    start = _same_at_start(one, other)
+    end = _same_at_start(one[start:][::-1], other[start:][::-1])
+    return _part(one, start, len(one) - end), _part(other, start, len(other) - end)
+
+
+def _same_at_start(one: str, other: str) -> int:
+    """Give how many characters two texts have in common before they differ."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def shortened(text: str) -> str:
+    """Give the beginning of a text, where it is long."""
+    return _part(text, 0, len(text))
+
+
+def _part(text: str, start: int, end: int) -> str:
+    """Give a part of a text and a little around it, from a space to a space where one is near."""
+    first, last = max(0, start - _AROUND), min(len(text), end + _AROUND, start + _SHORT)
+    first = text.rfind(" ", max(0, first - _AROUND), first) + 1 or first
+    if (space := text.find(" ", last, last + _AROUND)) >= 0:
+        last = space
+    return f"{'...' if first else ''}{text[first:last]}{'...' if last < len(text) else ''}"
 
 
 def text_lines(lesson: Lesson) -> Iterator[tuple[int, str]]:

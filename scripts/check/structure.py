@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scripts.check.rule import Selection
+from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import EXERCISE, Lesson
 from scripts.references import may_define
@@ -63,23 +64,25 @@ def exercises(selection: Selection) -> Iterator[Diagnostic]:
                     fix='write ":label: NAME" below its first line, the same in every language',
                 )
     for origin, other in selection.pairs():
-        for line, message in _other_exercises(origin, other):
-            yield Diagnostic(other.path, line, "same-exercises", message)
+        for line, message, fix in _other_exercises(origin, other):
+            yield Diagnostic(other.path, line, "same-exercises", message, fix=fix)
 
 
-def _other_exercises(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str]]:
+def _other_exercises(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str, str]]:
     ours, theirs = origin.exercises, other.exercises
     for mine, its in zip(ours, theirs, strict=False):
         if mine.label != its.label:
             yield (
                 its.line,
                 f"exercise {its.label!r} here, {mine.label!r} in {origin.path}:{mine.line}",
+                WRITE_THE_SAME,
             )
     last = theirs[-1].line if theirs else 1
     for mine in ours[len(theirs) :]:
-        yield last, f"the exercise of {origin.path}:{mine.line} is missing after this line"
+        message = f"the exercise of {origin.path}:{mine.line} is missing after this line"
+        yield last, message, put_it_there(origin)
     for its in theirs[len(ours) :]:
-        yield its.line, f"this exercise is not in {origin.path}"
+        yield its.line, f"this exercise is not in {origin.path}", take_it_out(origin)
 
 
 def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.check.rule import Selection
+from scripts.check.rule import Selection, has
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.sync import SYNC_FOLDER
-from scripts.translation import Block, Change, Translation, counted, translation_of
+from scripts.translation import Block, Change, Translation, counted
+from scripts.units import FRONT_MATTER
 from scripts.word_diff import marked, shortened
 
 
 def behind(selection: Selection) -> Iterator[Diagnostic]:
     """Give the blocks that ask for a person; those not translated yet as one finding a lesson.
 
-    A cell whose code differs has a finding of its own already.
+    A cell whose code differs, and a block that is lost, have a finding of their own already.
     """
-    for translation in _tracked(selection):
+    for translation in selection.tracked():
         waiting = []
-        for block in translation.behind:
+        for block in _judged(translation):
             if block.change is Change.UNTRANSLATED:
                 waiting.append(block)
-            elif not (block.kind == "cell" and block.group.origin):
+            elif not (
+                (block.kind == "cell" and block.group.origin) or _is_lost(translation, block)
+            ):
                 yield _finding(translation, block)
         if waiting:
             first = waiting[0]
@@ -35,6 +38,58 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
                 Severity.WARNING,
                 f'translate them, then say "{_command(translation, first, all_of_it=True)}"',
             )
+
+
+def _judged(translation: Translation) -> Iterator[Block]:
+    """Give the blocks that ask for a person, but for those that nobody can read."""
+    unread = any(has(one, {"front-matter"}) for one in (translation.origin, translation.other))
+    for block in translation.behind:
+        if not (unread and block.kind in FRONT_MATTER):
+            yield block
+
+
+def lost(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the confirmed blocks that a translation has no more, each where it stood."""
+    for translation in selection.tracked():
+        for block in _judged(translation):
+            if _is_lost(translation, block):
+                yield Diagnostic(
+                    translation.other.path,
+                    _place_of(translation, block),
+                    "lost-block",
+                    translation.describe(block).replace(
+                        "is missing here", "stood here and is gone"
+                    ),
+                    fix=f'put it back, or say "{_command(translation, block)} --no-change"',
+                )
+
+
+def _is_lost(translation: Translation, block: Block) -> bool:
+    """Tell whether a block is gone, and nothing else has changed: neither its origin nor beside it.
+
+    Where the text beside it has changed, too, that may say now what it said.
+    """
+    if block.change is not Change.MISSING or block.kind == "cell" or block.old != block.new:
+        return False
+    own = [one for one in translation.blocks if one.change is not Change.MOVED]
+    at = own.index(block)
+    for side in (own[:at][::-1], own[at + 1 :]):
+        beside = next((one for one in side if one.change is not Change.MISSING), None)
+        if beside is not None and beside.change is not Change.NONE:
+            return False
+    return True
+
+
+def _place_of(translation: Translation, block: Block) -> int:
+    """Give the line at which a block stood: behind the one before it, and an empty line."""
+    before = [
+        unit.end
+        for one in translation.blocks
+        for unit in one.group.other
+        if one.change is not Change.MOVED and unit.line <= block.line
+    ]
+    last = translation.other.text.count("\n")
+    return min(max(before, default=0) + 2, max(last, 1)) if before else block.line
 
 
 def _finding(translation: Translation, block: Block) -> Diagnostic:
@@ -72,7 +127,7 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
                     Severity.WARNING,
                     "rename this file with its lesson, or delete it",
                 )
-    for translation in _tracked(selection):
+    for translation in selection.tracked():
         state = translation.state
         for line in state.unread if state else ():
             yield Diagnostic(
@@ -83,10 +138,3 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
                 Severity.WARNING,
                 "settle the merge, or take it out and confirm the block again",
             )
-
-
-def _tracked(selection: Selection) -> Iterator[Translation]:
-    for _, other in selection.pairs():
-        translation = translation_of(selection.lessons, other)
-        if translation is not None and translation.state is not None:
-            yield translation

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scripts.agreement import sound_of
 from scripts.check.fault import Fault
+from scripts.check.mojibake import is_lost
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import item_lines, twins
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.glossary import ENDING, Term, folded, glossary_path, read_glossary
+from scripts.glossary import Term, folded, glossary_path, read_glossary
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
 from scripts.particles import pattern as particles
@@ -61,19 +63,25 @@ def _banned(terms: tuple[Term, ...]) -> tuple[re.Pattern[str], dict[str, str]] |
 
 
 def missing(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the terms of an English text that its Korean counterpart does not have."""
-    mentioned = _mentions(read_glossary(selection.lessons.root))
-    if mentioned is None:
+    """Give the terms of an English text that its Korean counterpart does not have.
+
+    A word alone is also said in another way, is a verb, or means something else: of such terms
+    nothing is said.
+    """
+    terms = _named(read_glossary(selection.lessons.root))
+    if not terms:
         return
     for origin, other in selection.pairs():
         if {origin.language, other.language} != {ENGLISH, KOREAN}:
             continue
-        for ours, theirs in (*twins(origin, other), *_headings(origin, other)):
-            english, korean = (ours, theirs) if origin.language is ENGLISH else (theirs, ours)
-            lesson, twin = (other, origin) if origin.language is ENGLISH else (origin, other)
-            text = _words(lesson, korean)
-            for term in mentioned(_words(twin, english)):
-                if not _has(text, term):
+        twin, lesson = (origin, other) if origin.language is ENGLISH else (other, origin)
+        mentions = _mentions(twin, terms)
+        for ours, theirs in (*twins(origin, other), *_headings(origin, other)) if mentions else ():
+            english, korean = (ours, theirs) if twin is origin else (theirs, ours)
+            names = {name for line in _numbers(english) for name in mentions.get(line, ())}
+            text = folded(_words(lesson, korean)) if names else ""
+            for term in (terms[name] for name in names):
+                if not _is_said(term, text):
                     line, place = _where(term, english, korean)
                     yield Diagnostic(
                         lesson.path,
@@ -103,38 +111,52 @@ def _where(term: Term, english: Sequence[Block], korean: Sequence[Block]) -> tup
     return (theirs[item], ours[item]) if ours else (korean[0].line, english[0].line)
 
 
+def _numbers(blocks: Sequence[Block]) -> set[int]:
+    return {n for block in blocks for n in range(block.line, block.end + 1)}
+
+
 def _words(lesson: Lesson, blocks: Sequence[Block]) -> str:
-    numbers = {n for block in blocks for n in range(block.line, block.end + 1)}
-    return "\n".join(
-        "".join(" " if kind != " " else c for c, kind in zip(line.text, line.code, strict=True))
-        for line in prose(lesson)
-        if line.number in numbers and line.block is not None
-    )
+    numbers = _numbers(blocks)
+    lines = (line for line in prose(lesson) if line.number in numbers and line.block is not None)
+    return "\n".join(map(_without_code, lines))
 
 
-def _mentions(terms: Sequence[Term]) -> Callable[[str], list[Term]] | None:
-    """Give what finds the terms that an English text mentions, the longest at each place."""
-    known = {term.english.lower(): term for term in terms if term.english and term.korean}
-    if not known:
-        return None
-    names = "|".join(map(re.escape, sorted(known, key=lambda name: (-len(name), name))))
-    pattern = re.compile(rf"(?<![\w-])({names})(?:s|es)?(?![\w-])", re.IGNORECASE)
-
-    def find(text: str) -> list[Term]:
-        found = dict.fromkeys(match[1].lower() for match in pattern.finditer(text))
-        return [known[name] for name in found if known[name].mark and " " in name]
-
-    return find
+def _without_code(line: Line) -> str:
+    if not line.code.strip():
+        return line.text
+    pairs = zip(line.text, line.code, strict=True)
+    return "".join(" " if kind != " " else character for character, kind in pairs)
 
 
-def _has(text: str, term: Term) -> bool:
-    folded = "".join(text.lower().split())
-    # 컴파일된 프로그램 is also 프로그램을 컴파일하면: all of its words are there.
-    words = term.korean.split()
-    stems = [ENDING.sub("", word) for word in words]
-    return all(stem.lower() in folded for stem in stems) or (
-        "".join(term.english.lower().split()) in folded
-    )
+def _named(terms: Sequence[Term]) -> dict[str, Term]:
+    """Give the terms that have a name in both languages, by the English one."""
+    return {term.english.lower(): term for term in terms if term.english and term.korean}
+
+
+def _mentions(lesson: Lesson, terms: Mapping[str, Term]) -> dict[int, list[str]]:
+    """Give the terms of several words that an English page mentions, by line, the longest ones."""
+    pattern = _pattern(tuple(terms))
+    found: dict[int, list[str]] = {}
+    for line in prose(lesson):
+        for match in pattern.finditer(_without_code(line)) if line.block is not None else ():
+            name = match[1].lower()
+            if " " in name and terms[name].mark:
+                found.setdefault(line.number, []).append(name)
+    return found
+
+
+@functools.lru_cache(maxsize=2)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest = "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name))))
+    return re.compile(rf"(?<![\w-])({longest})(?:s|es)?(?![\w-])", re.IGNORECASE)
+
+
+def _is_said(term: Term, text: str) -> bool:
+    """Tell whether a Korean text, as `folded` gives it, has a term, in either language's name.
+
+    컴파일된 프로그램 is also 프로그램을 컴파일하면: all of its words are there.
+    """
+    return term.is_in(text, KOREAN.tag) or "".join(term.english.lower().split()) in text
 
 
 def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -188,16 +210,19 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 def _is_elsewhere(selection: Selection, lesson: Lesson, term: Term) -> bool:
-    """Tell whether another page explains a term, or one before uses it and is named instead."""
+    """Tell whether another page explains a term, or one before uses it and is named instead.
+
+    What a page that cannot be read explains, nobody knows.
+    """
     both = re.compile(rf"{re.escape(term.korean)}[*_]*\({re.escape(term.english)}\)", re.IGNORECASE)
+    pages = [(name, selection.lessons.get(name, KOREAN)) for name in selection.lessons.docnames]
     before = True
-    for name in selection.lessons.docnames:
-        page = selection.lessons.get(name, KOREAN)
+    for name, page in pages:
         if name == lesson.docname:
             before = False
         elif page and term.korean in page.text and (before or both.search(page.text)):
             return True
-    return False
+    return any(page is not None and is_lost(page.text) for _, page in pages)
 
 
 def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:

@@ -12,7 +12,7 @@ from scripts.check.sections import begins_item
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
-from scripts.translation import Change, translation_of
+from scripts.translation import Change
 
 _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 # A word, and no name: of two letters or more, with none but the first in capitals.
@@ -172,9 +172,7 @@ def _waiting(selection: Selection, lesson: Lesson) -> frozenset[int]:
 
     `behind` has one finding for all of them.
     """
-    if selection.lessons.origin(lesson.docname) is lesson:
-        return frozenset()
-    translation = translation_of(selection.lessons, lesson)
+    translation = selection.translations.get(lesson.path)
     if translation is None or translation.state is None:
         return frozenset()
     untranslated = (b for b in translation.behind if b.change is Change.UNTRANSLATED)

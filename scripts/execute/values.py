@@ -11,7 +11,7 @@ _ARRAYS = frozenset({"Array", "ArrayImpl", "DeviceArray", "array"})
 _SCALARS = re.compile(r"(?:bool_?|u?int\d*|float\d*|bfloat16|complex\d+|str_)$")
 _UNNAMED = {"nan": math.nan, "inf": math.inf, "NaN": math.nan, "Infinity": math.inf}
 # NumPy prints no commas between numbers.
-_GAP = re.compile(r"(?<=[\d.\]enf])\s+(?=[-+]?(?:[\d.\[]|nan|inf|True|False))")
+_GAP = re.compile(r"(?<=[\d.\])enf])\s+(?=[-+]?(?:[\d.\[(]|nan|inf|True|False))")
 
 _RELATIVE = 1e-5
 # Beside the largest number of an array, in single precision.

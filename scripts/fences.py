@@ -1,0 +1,97 @@
+"""Fences within fences: those that stay open where the directive around them ends.
+
+What a directive holds is read only when its end is known, and its end is the first line of marks
+that is long enough, whatever stands before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?P<marks>`{3,}|~{3,}|:{3,})(?P<info>.*)$")
+# Directives whose content is code, data or names: nothing opens in them.
+LITERAL = frozenset(
+    {"code", "code-block", "code-cell", "sourcecode", "literalinclude", "include", "csv-table"}
+    | {"math", "mermaid", "raw", "eval-rst", "only", "graphviz", "plot", "parsed-literal"}
+    | {"doctest", "highlight", "productionlist", "bibliography", "toctree", "tableofcontents"}
+    | {"image", "figure-md", "iframe", "video", "automodule", "autofunction", "autoclass"}
+    | {"autosummary"}
+)
+_CLOSING = re.compile(r"^[ \t>]*(?P<marks>`{3,}|~{3,}|:{3,})[ \t]*$")
+_NAME = re.compile(r"\{(?:[^}]*:)?(?P<name>[^}:]+)\}")
+
+
+@dataclass(frozen=True)
+class Open:
+    """A fence that ends, at `end`, where another one should; lines count from 0.
+
+    `other` is the line at which that one opens: in it where its end closes both, else around it.
+    """
+
+    line: int
+    other: int
+    end: int
+
+    @property
+    def is_outer(self) -> bool:
+        """Tell whether the other fence stands in this one."""
+        return self.line < self.other
+
+
+def holds_text(marks: str, info: str) -> bool:
+    """Tell whether what stands between two fences is read as a page is.
+
+    >>> [holds_text("```", one) for one in ("{note}", "{code-block} md", "python", "")]
+    [True, False, False, False]
+    """
+    if name := _NAME.match(info.strip()):
+        return name["name"] not in LITERAL
+    return marks.startswith(":")
+
+
+def open_within(lines: Sequence[str], start: int, end: int) -> Iterator[Open]:
+    """Give the fences that are open where the one that opens at `start` ends, at line `end`.
+
+    >>> text = ":::{note}\\n```python\\nx\\n:::".split("\\n")
+    >>> list(open_within(text, 0, 3))
+    [Open(line=1, other=0, end=3)]
+    >>> text = ":::{note}\\n:::{tip}\\nx\\n:::".split("\\n")
+    >>> list(open_within(text, 0, 3))
+    [Open(line=0, other=1, end=3)]
+    """
+    opening = FENCE.match(lines[start])
+    if opening is None or not holds_text(opening["marks"], opening["info"]):
+        return
+    at = start + 1
+    while at < end:
+        inner = FENCE.match(lines[at])
+        if inner is None or not _opens(inner["marks"], inner["info"].strip()):
+            at += 1
+            continue
+        close = _closing(lines, inner["marks"], at + 1, end)
+        if inner["marks"].startswith(opening["marks"]):
+            # The end that was meant for it is too short: it is the inner one that has too many.
+            shorter = inner["marks"][:3] if len(inner["marks"]) > 3 else None
+            too_long = shorter and _closing(lines, shorter, at + 1, end) is not None
+            yield Open(at, start, end) if too_long else Open(start, at, end)
+            return
+        if close is None:
+            yield Open(at, start, end)
+            return
+        yield from open_within(lines, at, close)
+        at = close + 1
+
+
+def _opens(marks: str, info: str) -> bool:
+    """Tell whether a line of marks opens a fence: one of colons has a name, code has no marks."""
+    return bool(info) if marks[0] == ":" else "`" not in info
+
+
+def _closing(lines: Sequence[str], marks: str, start: int, end: int) -> int | None:
+    for number in range(start, end):
+        fence = _CLOSING.match(lines[number])
+        if fence and fence["marks"].startswith(marks):
+            return number
+    return None
