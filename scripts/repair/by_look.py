@@ -117,6 +117,7 @@ def _few(found: list[tuple[str, float]], alone: bool) -> list[tuple[str, float]]
 def pieces(line: str, layers: Layers) -> Iterator[Piece]:
     """Cut a line into plain text, whole characters, slots and what nothing explains.
 
+    >>> from scripts.repair.layers import Layer
     >>> layers = (Layer("cp1252", undefined=""), Layer("cp1252", undefined=""))
     >>> list(pieces("a Ã¬ËœÂ¤", layers))
     ['a ', Sure(found='Ã¬ËœÂ¤', text='오')]
