@@ -302,3 +302,13 @@ def documents(role: str, name: str) -> bool:
     return any(
         read_inventory(project).target(f"py:{kind}", name) for project in PROJECTS for kind in types
     )
+
+
+def documented(name: str) -> Entry | None:
+    """Give the documentation of a name, fully qualified and exact.
+
+    >>> documented("jax.numpy.where").project, documented("jax.numpy.nowhere")
+    ('jax', None)
+    """
+    root = name.partition(".")[0]
+    return read_inventory(root if root in PROJECTS else "python").find(name)

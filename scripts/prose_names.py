@@ -12,8 +12,8 @@ import functools
 import re
 from collections.abc import Mapping
 
-from scripts.inventory import FOLDER, Entry, read_table
-from scripts.names_used import PageNames, documented
+from scripts.inventory import FOLDER, Entry, documented, read_table
+from scripts.name_reader import PageNames
 
 _PROJECT = "jax"
 _SPEAKS_OF_IT = re.compile(rf"(?<![a-z]){_PROJECT}(?![a-z])", re.IGNORECASE)

@@ -374,6 +374,19 @@ def test_what_cannot_be_read_is_told_once_and_not_in_other_files(
         assert [one.rule for one in found] == [rule]
 
 
+def test_a_translation_is_not_behind_an_origin_that_is_damaged(tmp_path: Path) -> None:
+    files = ("lessons_ko/pytrees.md", "lessons_en/pytrees.md", "docs/sync/en/pytrees.jsonl")
+    for path in files:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes((REPOSITORY / path).read_bytes())
+    known = {(one.path, one.message) for one in check(read_lessons(tmp_path))}
+    page = tmp_path / files[0]
+    page.write_bytes(page.read_bytes().decode().encode().decode("cp949", "replace").encode())
+    found = [one for one in check(read_lessons(tmp_path)) if (one.path, one.message) not in known]
+    assert {str(one.path) for one in found} == {files[0]}
+    assert {one.rule for one in found} <= {"mojibake", "not-nfc", "replacement-character"}
+
+
 def test_a_twin_that_cannot_be_compared_is_named_beside_a_page(tmp_path: Path) -> None:
     files = {"lessons_en/a.md": "# A\n\n```{code-cell}\n1\n", "lessons_ko/a.md": "# 가\n"}
     (one,) = check(write(tmp_path, files), paths=[Path("lessons_ko/a.md")])

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.names_used import Piece, documented, links, names_used
+from scripts.inventory import documented
+from scripts.names_used import Piece, links, names_used
 from scripts.prose_names import listed_names, prose_name
 
 CASES = Path(__file__).parent / "cases" / "names"

@@ -19,7 +19,8 @@ from scripts.diagnostic import Diagnostic, Severity
 from scripts.inventory import read_inventory
 from scripts.languages import Language
 from scripts.lesson import Lesson
-from scripts.names_used import PageNames, Piece, names_used
+from scripts.name_reader import PageNames
+from scripts.names_used import Piece, names_used
 from scripts.references import URL, Reference
 
 # With one of these it is not certain what is code and what is text.

@@ -24,6 +24,8 @@ _BY_LETTERS = {name.lower(): name for name in _NAMES}
 _ENDS = r"(?![A-Za-z0-9_/@-]|\.\w|\()"
 _NAME = re.compile(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
 _OWNS = re.compile("['’]s\\b")
+# Modules and files are called so, too.
+_ALSO_MODULES = frozenset({"cuda", "html", "json", "yaml"})
 # Code is in Python, and there is a Python function.
 _LANGUAGE = "python"
 _OF_LANGUAGE = re.compile(r"\b(?:[Aa]|[Ii]n|[Oo]f) $")
@@ -86,7 +88,7 @@ def _is_named(text: str, match: re.Match[str]) -> bool:
     [True, False, True, False]
     """
     if _OWNS.match(text, match.end()):
-        return not _BY_LETTERS[match[0]].isupper() or len(match[0]) < len("html")
+        return match[0] not in _ALSO_MODULES
     return match[0] == _LANGUAGE and bool(_OF_LANGUAGE.search(text[: match.start()]))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.check.mojibake import is_lost
 from scripts.check.rule import Selection, has
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.sync import SYNC_FOLDER
@@ -44,7 +45,8 @@ def _judged(translation: Translation) -> Iterator[Block]:
     """Give the blocks that ask for a person, but for those that nobody can read."""
     unread = any(has(one, {"front-matter"}) for one in (translation.origin, translation.other))
     for block in translation.behind:
-        if not (unread and block.kind in FRONT_MATTER):
+        texts = [unit.text for unit in (*block.group.origin, *block.group.other)]
+        if not (unread and block.kind in FRONT_MATTER) and not any(map(is_lost, texts)):
             yield block
 
 

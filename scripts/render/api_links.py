@@ -19,8 +19,9 @@ from sphinx import addnodes
 from sphinx.util.docutils import SphinxTranslator
 from sphinx.writers.html5 import HTML5Translator
 
-from scripts.inventory import FOLDER, Entry, read_table
-from scripts.names_used import PageNames, Piece, documented, links, names_used
+from scripts.inventory import FOLDER, Entry, documented, read_table
+from scripts.name_reader import PageNames
+from scripts.names_used import Piece, links, names_used
 from scripts.prose_names import prose_name, speaks_of_project
 from scripts.render.locale import words_of
 from scripts.render.signatures import PROJECT, Fact, facts

@@ -11,10 +11,10 @@ from urllib.parse import quote
 from docutils import nodes
 from sphinx.util.docutils import new_document
 
-from scripts.inventory import PROJECTS, Entry
+from scripts.inventory import PROJECTS, Entry, documented
 from scripts.languages import Language
 from scripts.lesson import START_PAGE
-from scripts.names_used import Piece, documented, links, names_used
+from scripts.names_used import Piece, links, names_used
 from scripts.render.api_links import names_of_cells, summary
 from scripts.render.blocks import PREFIX
 from scripts.render.locale import Words, words_of
