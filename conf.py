@@ -62,7 +62,7 @@ suppress_warnings = [
     "myst.xref_ambiguous",
 ]
 
-# The same extensions as the parser in scripts/lesson.py cuts blocks with.
+# The same extensions as the parser in scripts/myst.py has.
 myst_enable_extensions = ["amsmath", "colon_fence", "dollarmath"]
 myst_heading_anchors = 6
 # Formulas become MathML; no class must tell MathJax what to leave alone.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -74,3 +74,33 @@ def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     ()
     """
     return tuple(d for d in diagnostics if d.severity is Severity.ERROR)
+
+
+# Notes a problem: line, rule, message and, where there is one, a fix.
+Note = Callable[..., None]
+
+
+def noting(problems: list[Diagnostic], path: Path) -> Note:
+    """Give a function that adds errors in the file `path` to `problems`.
+
+    >>> found: list[Diagnostic] = []
+    >>> noting(found, Path("a.md"))(1, "empty", "the file is empty")
+    >>> print(*found)
+    a.md:1: the file is empty [empty]
+    """
+
+    def problem(line: int, rule: str, message: str, fix: str = "", *, column: int = 1) -> None:
+        problems.append(Diagnostic(path, line, rule, message, Severity.ERROR, fix, column))
+
+    return problem
+
+
+def short(text: object) -> str:
+    """Give a text of a lesson as it may stand in a message: short, on one line, with no marks.
+
+    >>> short("one\\n\\ntwo\\x1b")
+    'one two�'
+    """
+    plain = " ".join(str(text).split())
+    safe = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in plain)
+    return safe if len(safe) <= 60 else f"{safe[:57]}..."

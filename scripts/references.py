@@ -12,19 +12,12 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from markdown_it import MarkdownIt
 from markdown_it.common.utils import normalizeReference
 from markdown_it.token import Token
-from mdit_py_plugins.amsmath import amsmath_plugin
-from mdit_py_plugins.colon_fence import colon_fence_plugin
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.footnote import footnote_plugin
-from mdit_py_plugins.front_matter import front_matter_plugin
-from mdit_py_plugins.myst_blocks import myst_block_plugin
-from mdit_py_plugins.myst_role import myst_role_plugin
 
 from scripts import plain_yaml
 from scripts.further import further_items
+from scripts.myst import myst_parser
 
 URL = re.compile(r"https?://(?:(?![()<>\[\]\"'`|\\{}])[!-~]|\([!-'*-~]*\))+", re.I)
 # What ends a sentence and no address.
@@ -151,28 +144,6 @@ def read_page(text: str) -> Page:
     reader.read(text, 0, {})
     reader.page.references.sort(key=lambda one: one.start)
     return reader.page
-
-
-def myst_parser() -> MarkdownIt:
-    """Give a parser of MyST as the site reads it, whose targets are as they are written.
-
-    >>> [token.type for token in myst_parser().parse("{doc}`a`")[1].children]
-    ['myst_role']
-    """
-    parser = MarkdownIt("commonmark", {"store_labels": True}).enable("table")
-    for plugin in (
-        front_matter_plugin,
-        colon_fence_plugin,
-        myst_block_plugin,
-        myst_role_plugin,
-        dollarmath_plugin,
-        footnote_plugin,
-        amsmath_plugin,
-    ):
-        plugin(parser)
-    parser.disable("footnote_tail")
-    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]  # markdown-it's way
-    return parser
 
 
 _parser = functools.cache(myst_parser)

@@ -21,7 +21,7 @@ def translation_text(origin: Lesson) -> str:
 
     >>> from pathlib import Path
     >>> from scripts.languages import ENGLISH
-    >>> from scripts.lesson import parse_lesson
+    >>> from scripts.lesson_reading import parse_lesson
     >>> text = b"---\\ntitle: Tides\\nonly: en\\n---\\n# Tides\\n"
     >>> lesson = parse_lesson(text, path=Path("a.md"), docname="a", language=ENGLISH)
     >>> translation_text(lesson).split("\\n")

@@ -11,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.check import check
+from scripts.commands.page_claims import stored_findings
 from scripts.diagnostic import Diagnostic
 from scripts.execute.page_findings import page_findings
 from scripts.execute.values import agree, parse_value
 from scripts.languages import ENGLISH
-from scripts.lesson import Lesson, code_key, parse_lesson, read_lessons
+from scripts.lesson import Lesson, code_key
+from scripts.lesson_reading import parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
-from scripts.page_claims import stored_findings
 from scripts.quotes import Quote, QuoteError, parse_quote, quoted_value, quotes_in
 
 CASES = json.loads((Path(__file__).parent / "cases" / "execute" / "claims.json").read_bytes())

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from scripts import cli
-from scripts.arguments import parser
-from scripts.lesson import read_lessons
-from scripts.selection import docnames_of
+from scripts.commands.arguments import parser
+from scripts.commands.selection import docnames_of
+from scripts.lesson_reading import read_lessons
 from tests.conftest import Run
 
 

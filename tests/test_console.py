@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.arguments import parse, parser
+from scripts.commands.arguments import parse, parser
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 FULL = Path("/dev/full")
@@ -72,7 +72,7 @@ import runpy, sys
 class Stop:
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if name == "scripts.arguments":
+        if name == "scripts.commands.arguments":
             raise KeyboardInterrupt
 sys.meta_path.insert(0, Stop)
 runpy.run_module("scripts", run_name="__main__")

@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 from scripts.drift import KINDS, SEVERE, CellDrift, Drift, Side, side_by_side
 from scripts.execute.drift import report
 from scripts.execute.drift.cells import compare_cells
-from scripts.execute.drift.compare import Degree, compare_texts
+from scripts.execute.drift.change import Degree
+from scripts.execute.drift.compare import compare_texts
 from scripts.execute.drift.nodes import read
 from scripts.execute.drift.noise import Noise, expected, noise_of
 from scripts.execute.drift.pictures import compare_pngs
-from scripts.lesson import code_key, read_lessons
+from scripts.lesson import code_key
+from scripts.lesson_reading import read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from tests.conftest import Run
 

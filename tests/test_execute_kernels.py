@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from scripts.commands.progress import ExecutionProgress
 from scripts.execute.execution import execute
 from scripts.execute.processes import descendants
 from scripts.execute.results import CellResult, Execution, LessonResult
-from scripts.lesson import Lessons, code_key, read_lessons
+from scripts.lesson import Lessons, code_key
+from scripts.lesson_reading import read_lessons
 from scripts.outputs import LessonOutputs, OutputStore
-from scripts.progress import ExecutionProgress
 from tests.waiting import lives, wait_for
 
 pytestmark = pytest.mark.kernel
@@ -252,8 +253,8 @@ import sys
 sys.path.insert(0, {repository!r})
 from pathlib import Path
 from scripts.execute.execution import execute
-from scripts.lesson import read_lessons
-from scripts.progress import ExecutionProgress
+from scripts.lesson_reading import read_lessons
+from scripts.commands.progress import ExecutionProgress
 from scripts.outputs import OutputStore
 execute(read_lessons(Path({root!r})), OutputStore(Path({root!r}) / "_build" / "outputs"))
 """

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from scripts.check import check, reports
+from scripts.commands.json_rpc import read_message, write_message
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.json_rpc import read_message, write_message
-from scripts.lesson import read_lessons
+from scripts.lesson_reading import read_lessons
 
 KOREAN = """---
 title: 파도
@@ -203,7 +203,7 @@ def test_an_editor_that_goes_away_ends_the_server(sent: bytes) -> None:
 
 def test_files_that_are_no_lessons_are_let_be(tmp_path: Path) -> None:
     sent: list[Any] = []
-    from scripts.language_server import LanguageServer
+    from scripts.commands.language_server import LanguageServer
 
     server = LanguageServer(sent.append)
     handle: Callable[[dict[str, Any]], None] = server.handle

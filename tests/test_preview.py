@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from scripts.lesson import LessonReader
-from scripts.preview import EVERY, Preview, Shown
-from scripts.preview_server import Server, with_script, words
-from scripts.workspace import Workspace
+from scripts.commands.workspace import Workspace
+from scripts.lesson_reading import LessonReader
+from scripts.preview.pages import EVERY, Preview, Shown
+from scripts.preview.server import Server, with_script, words
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # What search knows, and where blocks stand: a preview has the one of the beginning, and the other.
@@ -45,7 +45,7 @@ def test_a_file_that_is_as_it_was_is_not_parsed_again(tides: Path) -> None:
 
 @contextlib.contextmanager
 def previewed(root: Path) -> Iterator[tuple[Preview, list[Shown]]]:
-    from scripts.progress import ExecutionProgress
+    from scripts.commands.progress import ExecutionProgress
     from scripts.render import Press
 
     told: list[Shown] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from scripts.progress import ExecutionProgress, Work, summary
+from scripts.commands.progress import ExecutionProgress, Work, summary
 
 
 @dataclass(frozen=True)

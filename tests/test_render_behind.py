@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts.languages import KOREAN
-from scripts.lesson import read_lessons
+from scripts.lesson_reading import read_lessons
 from scripts.outputs import OutputStore
 from scripts.render.standing import notes, rows
 from scripts.starting import draft_state, translation_text

@@ -11,7 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from scripts.languages import ENGLISH
-from scripts.lesson import Lesson, Lessons, parse_lesson
+from scripts.lesson import Lesson, Lessons
+from scripts.lesson_reading import parse_lesson
 from scripts.outputs import OutputStore
 from scripts.render.foot import colab, foot, tag_page, tags
 from scripts.render.locale import words

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from scripts.drift import DRIFT_RECORD, CellDrift, Drift, Kind, Side
-from scripts.lesson import code_key, read_lessons
+from scripts.lesson import code_key
+from scripts.lesson_reading import read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from tests.shared_press import render_shared
 

@@ -107,6 +107,31 @@ def test_what_may_be_a_quotation_stays_and_is_named(case: dict[str, Any]) -> Non
     assert all("left as it is" in lost.message for lost in result.lost)
 
 
+def without(text: str, encoding: str, lost: str, gone: set[tuple[int, int]]) -> str:
+    """Damage a text, and leave some bytes out: (character, byte of it), both from 0."""
+    wrong = WRONG_ENCODINGS[encoding]
+    characters = {byte: character for character, byte in wrong.to_byte.items()}
+    return "".join(
+        chr(byte) if byte < 0x80 else characters[byte]
+        for place, character in enumerate(text)
+        for number, byte in enumerate(character.encode())
+        if (place, number) not in gone and not (lost == "drop" and byte in wrong.undefined | {0xAD})
+    )
+
+
+@pytest.mark.parametrize("case", cases("stray"))
+def test_a_byte_that_is_gone_for_no_known_reason_makes_nothing_certain(
+    case: dict[str, Any],
+) -> None:
+    text, gone = case["text"], {(place, number) for place, number in case["gone"]}
+    result = repair(without(text, case["encoding"], case["lost"], gone).encode())
+    assert len(result.text) == len(text)
+    wrong = [guess for guess in result.guesses if guess.text != text[guess.start : guess.end]]
+    assert all(guess.flagged for guess in wrong)
+    assert bool(wrong) is not case["right"]
+    assert_guesses_fit(result)
+
+
 def damaged_part(part: dict[str, Any]) -> str:
     """Damage a part of a case in its own way."""
     match part.get("encoding"):

@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.repair import repair, replay
+from scripts.repair.by_look import pieces
 from scripts.repair.lattice import Broken, Piece, Slot, Sure
-from scripts.repair.twice import Layer, layered, pieces
+from scripts.repair.layers import Layer
+from scripts.repair.twice import layered
 
 TEXT = (
     "함수를 처음 부를 때 컴파일하고, 그다음부터는 저장해 둔 프로그램을 다시 씁니다.\n"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.commands.serve import serve_folder
 from scripts.diagnostic import NaranhiError
-from scripts.serve import serve
 from tests.conftest import REPOSITORY
 
 
@@ -43,4 +43,4 @@ def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(NaranhiError, match=f"port {port} cannot be used"):
-            serve(tmp_path, port=port, open_browser=False)
+            serve_folder(tmp_path, port=port, open_browser=False)

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from scripts.execute.jobs import Job, run_job
 from scripts.execute.kernel import KernelOptions
 from scripts.languages import ENGLISH, KOREAN, Language
-from scripts.lesson import Lesson, code_key, parse_lesson, read_lessons
+from scripts.lesson import Lesson, code_key
+from scripts.lesson_reading import parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.render.site import Site
-from scripts.requoting import requote
-from scripts.retelling import Retelling
 from scripts.sharing import find_outputs, outputs_to_compare, page_key, shared_outputs
+from scripts.sharing.requoting import requote
+from scripts.sharing.retelling import Retelling
 
 CASES = Path(__file__).with_name("cases") / "sharing"
 REFUSED = json.loads((CASES / "refused.json").read_bytes())

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scripts import stamp
-from scripts.arguments import parse
+from scripts.commands.arguments import parse
 from scripts.execute import environment
 from scripts.files import locked
 from tests.conftest import REPOSITORY

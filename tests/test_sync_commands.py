@@ -12,7 +12,7 @@ import pytest
 
 from scripts.check import check
 from scripts.cli import main
-from scripts.lesson import read_lessons
+from scripts.lesson_reading import read_lessons
 from scripts.sync import sync_path
 
 ENGLISH = """\

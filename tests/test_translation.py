@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.languages import ENGLISH, KOREAN, Language
-from scripts.lesson import Lesson, Lessons, parse_lesson, read_lessons
+from scripts.lesson import Lesson, Lessons
+from scripts.lesson_reading import parse_lesson, read_lessons
 from scripts.sync import Level, parse_state
 from scripts.translation import Change, Translation, confirm, translations
 from scripts.units import units

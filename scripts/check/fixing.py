@@ -10,7 +10,8 @@ from scripts.check.rule import Edit, Rule, Selection
 from scripts.check.rules import RULES
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
-from scripts.lesson import Lesson, Lessons, parse_lesson
+from scripts.lesson import Lesson, Lessons
+from scripts.lesson_reading import parse_lesson
 
 
 def fix(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,26 +9,16 @@ from docutils import nodes
 
 from scripts.render.figure_colours import turns_over
 from scripts.render.folding import Part, long_text, traceback_parts
+from scripts.render.folds import folding
 from scripts.render.locale import Words, words_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
-    from sphinx.writers.html5 import HTML5Translator
 
 
 class Fold(nodes.General, nodes.Element):
     """Lines that are folded away until the reader asks for them by its `prompt`."""
-
-
-def _visit(translator: HTML5Translator, node: Fold) -> None:
-    translator.body.append(
-        f'<details class="folded-output"><summary>{escape(node["prompt"])}</summary>\n'
-    )
-
-
-def _depart(translator: HTML5Translator, node: Fold) -> None:
-    translator.body.append("</details>\n")
 
 
 def _finish(app: Sphinx, doctree: nodes.document) -> None:
@@ -105,6 +94,6 @@ def _name_folds(app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", _name_folds, priority=900)
-    app.add_node(Fold, html=(_visit, _depart))
+    app.add_node(Fold, html=folding("folded-output"))
     app.connect("doctree-read", _finish)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx.locale import admonitionlabels
 from sphinx.roles import XRefRole
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_id, make_refnode
 
 from scripts.lesson import EXERCISE
+from scripts.render.folds import folding
 from scripts.render.locale import words_of
 from scripts.render.site import site_of
 from scripts.render.solutions import Solution
@@ -186,21 +188,10 @@ def _depart(translator: HTML5Translator, node: Exercise) -> None:
     )
 
 
-def _visit_hint(translator: HTML5Translator, node: FoldedHint) -> None:
-    from sphinx.locale import admonitionlabels
-
-    label = escape(str(admonitionlabels["hint"]))
-    translator.body.append(f'<details class="folded-hint"><summary>{label}</summary>\n')
-
-
-def _depart_hint(translator: HTML5Translator, node: FoldedHint) -> None:
-    translator.body.append("</details>\n")
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive(EXERCISE, ExerciseDirective)
     app.add_node(Exercise, html=(_visit, _depart))
-    app.add_node(FoldedHint, html=(_visit_hint, _depart_hint))
+    app.add_node(FoldedHint, html=folding("folded-hint", lambda _: str(admonitionlabels["hint"])))
     app.add_role_to_domain("std", EXERCISE, XRefRole(warn_dangling=True))
     app.connect("env-purge-doc", _forget)
     app.connect("env-merge-info", _join)

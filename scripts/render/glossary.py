@@ -23,7 +23,6 @@ from scripts.glossary import Term
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE
 from scripts.render.doubts import DoubtfulWord, DoubtSign
-from scripts.render.everyday import everyday_names
 from scripts.render.locale import words_of
 from scripts.render.prose import around, is_code
 from scripts.render.search import feed
@@ -140,7 +139,7 @@ class MarkTerms(SphinxPostTransform):
         if site.lesson(self.env.docname) is None:
             return
         tag = site.language.tag
-        everyday = everyday_names(site.lessons, site.language, self.env.docname)
+        everyday = site.everyday(self.env.docname)
         names = [
             name if term.mark and (name := term.name(tag)) not in everyday else ""
             for term in site.glossary

@@ -14,10 +14,10 @@ from markdown_it.renderer import RendererHTML
 from myst_parser.parsers.mdit import create_md_parser
 from sphinx.errors import ExtensionError
 
-from scripts.lesson import Cell, Lesson, parse_lesson
+from scripts.lesson import Cell, Lesson
+from scripts.lesson_reading import parse_lesson
 from scripts.outputs import CellOutputs
 from scripts.render.doubts import open_doubts, with_marks
-from scripts.render.everyday import everyday_names
 from scripts.render.locale import words_of
 from scripts.render.representations import cost, shown
 from scripts.render.site import Site, site_of
@@ -149,7 +149,7 @@ def _dependencies(site: Site, docname: str) -> str:
         str(lesson.doubts),
         str(site.notes(docname)),
         # What the other language's page has decides which words are marked as terms.
-        *everyday_names(site.lessons, site.language, docname),
+        *site.everyday(docname),
     ]
     return hashlib.sha256(json.dumps(parts).encode("utf-8")).hexdigest()
 

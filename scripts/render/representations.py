@@ -11,7 +11,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from scripts.guard import acting_drawing
+from scripts.guard.drawings import acting_drawing
 from scripts.outputs import CellOutputs
 from scripts.render.html_outputs import clean_html
 from scripts.render.math import mathml

@@ -16,8 +16,10 @@ from scripts.diagnostic import NaranhiError
 from scripts.drift import DRIFT_RECORD, Drift
 from scripts.glossary import Term, read_glossary
 from scripts.languages import Language, language_of
-from scripts.lesson import START_PAGE, Lesson, LessonReader, Lessons
+from scripts.lesson import START_PAGE, Lesson, Lessons
+from scripts.lesson_reading import LessonReader
 from scripts.outputs import LessonOutputs, OutputStore
+from scripts.render.everyday import everyday_names
 from scripts.render.standing import Note, Row, notes, rows
 from scripts.sharing import find_outputs, keys_of
 from scripts.translation import translation_of
@@ -119,6 +121,16 @@ class Site:
 
     @functools.cached_property
     def _notes(self) -> dict[str, tuple[Note, ...]]:
+        return {}
+
+    def everyday(self, docname: str) -> tuple[str, ...]:
+        """Give the names of terms that are everyday words on a page, looked for once a build."""
+        if docname not in self._everyday:
+            self._everyday[docname] = everyday_names(self.lessons, self.language, docname)
+        return self._everyday[docname]
+
+    @functools.cached_property
+    def _everyday(self) -> dict[str, tuple[str, ...]]:
         return {}
 
     @functools.cached_property

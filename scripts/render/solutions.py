@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from scripts.render.folds import folding
 from scripts.render.locale import words_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-    from sphinx.writers.html5 import HTML5Translator
 
 TAG = "solution"
 
 
 class Solution(nodes.General, nodes.Element):
     """What is folded away until the reader asks for it; `prompt` is the line to ask with."""
-
-
-def _visit(translator: HTML5Translator, node: Solution) -> None:
-    translator.body.append(
-        f'<details class="solution"><summary>{escape(node["prompt"])}</summary>\n'
-    )
-
-
-def _depart(translator: HTML5Translator, node: Solution) -> None:
-    translator.body.append("</details>\n")
 
 
 def _fold(app: Sphinx, doctree: nodes.document) -> None:
@@ -56,6 +45,6 @@ def _is_solution(node: nodes.Node) -> bool:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    app.add_node(Solution, html=(_visit, _depart))
+    app.add_node(Solution, html=folding(TAG))
     app.connect("doctree-read", _fold)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,15 +1,16 @@
 """Damaged Korean becomes clean Korean: bytes in, text with every guess named out.
 
 The order of the modules is the order of the work: `decode` (bytes to characters), `glance` (what is
-whole at first sight), `detect` (what happened, and on which lines), `cited` and `judging` (what
-only shows damage), `cp949` and `whole` (what lost nothing), `kinds` (one kind of damage after the
-other), `twice` (two layers of it that lost bytes), `lattice` (what each damaged place may have
-been), `signs` (which of them are likely by what stands around), `syllables`, `words` and `kiwi`
-(how likely that is), `search` (the likeliest ways through a line), `choose` (which it is), `losses`
-(what is gone for good). `steps` is the pipeline; `result` is what it gives; `write` puts it on the
-disk. `decisions` are what people said about guesses, `report` and `page` show them the guesses,
-`stream` repairs what is too large to hold in memory. `packages`, `train` and `fit` make what the
-model is.
+whole at first sight), `detect` (what happened, and on which lines), `spans`, `code_lines`, `cited`
+and `judging` (what only shows damage), `cp949` and `whole` (what lost nothing), `kinds` (one kind
+of damage after the other), `layers`, `by_look` and `twice` (two layers of it that lost bytes),
+`lattice` (what each damaged place may have been), `stray` (what it may have been where a byte is
+gone for no known reason), `signs` (which of them are likely by what stands around), `syllables`,
+`words` and `kiwi` (how likely that is), `search` (the likeliest ways through a line), `choose`
+(which it is), `losses` (what is gone for good). `steps` is the pipeline; `result` is what it gives;
+`write` puts it on the disk. `decisions` are what people said about guesses, `report` and `page`
+show them the guesses, `stream` repairs what is too large to hold in memory. `packages`, `train` and
+`fit` make what the model is.
 """
 
 from __future__ import annotations

@@ -26,15 +26,21 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
 from enum import Enum
 from functools import cached_property
-from itertools import accumulate
 
-from scripts.repair.encodings import REPLACEMENT
-from scripts.repair.fences import fenced
+from scripts.repair.code_lines import SOURCE, code_lines
 from scripts.repair.lattice import HANGUL
+from scripts.repair.spans import (
+    MASK,
+    SENTENCE,
+    TAG,
+    WORD,
+    DamagedLine,
+    Span,
+    clean_form,
+    masked_line,
+)
 
 _TOPIC = re.compile(
     r"mojibake|garbl|gibberish|\bencod|\bdecod|\bcodecs?\b|utf-?8|utf-?16|latin-?[12]\b|ansi\b"
@@ -50,36 +56,12 @@ _TOPIC = re.compile(
 _DECLARED = re.compile(
     r"(?:charset|(?:file|en)?coding)[ \t]*[:=][ \t]*[\"']?[\w.-]+[\"']?", re.IGNORECASE
 )
-_SOURCE = re.compile(
-    r"^(?:def |class |import |from \S+ import |#include|#!|package |using |function |const |public "
-    r"|\(def|<\?php)"
-)
 _NEAR = 3
-_QUOTES = re.compile(
-    r'"[^"\n]*"|“[^“”\n]*”|‘[^‘’\n]*’|„[^„“”\n]*[“”]|«[^«»\n]*»|「[^「」\n]*」|『[^『』\n]*』'
-    r"|&quot;.*?&quot;|&ldquo;.*?&rdquo;|&lsquo;.*?&rsquo;"
-    r"|(?<![^\W_])'[^'\n]*'(?![^\W_])"
-)
-_INLINE_CODE = re.compile(
-    r"(`+)(?!`).*?(?<!`)\1(?!`)|<(code|tt|samp|kbd|literal|q)\b[^>]*>.*?</\2>", re.IGNORECASE
-)
-_TAG = re.compile(r"<[^<>]*>")
-_PROMPT = re.compile(r"^[ \t>]*(?:>>>|\.\.\.|In ?\[\d*\]:|Out ?\[\d*\]:)(?:[ \t]|$)")
-_OPENS_PRE = re.compile(r"<(pre|screen|programlisting)\b", re.IGNORECASE)
-_ITEM = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-# Letters of languages that put no space between words.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-# A mark for the characters of a span: no letter, no quotation mark, no space.
-_MASK = "\x01"
-_SENTENCE = 4
-_RUNNING = 20
 _ANNOUNCES = re.compile(
     r"다음|아래|이렇게|이런|그런|예를|예시|보기|[:：]\s*$|\b(?:like|follow|below|such|example|saw|shows?"
     r"|looks?|becomes?)\b",
     re.IGNORECASE,
 )
-_ENDINGS = set("다요까죠오음함임")
 # So many lines on display, and one for so many clean lines, are a text that is damaged.
 _MANY = 3
 
@@ -90,89 +72,6 @@ class Verdict(Enum):
     REAL = "damaged"
     SHOWN = "shows damage on purpose"
     UNSURE = "clean around a damaged span"
-
-
-@dataclass(frozen=True)
-class Span:
-    """Damaged characters of a line, from `start` to `end`, and what they would be when clean."""
-
-    start: int
-    end: int
-    clean: str
-
-
-@dataclass(frozen=True)
-class _Line:
-    """One line, its spans masked."""
-
-    masked: str
-    spans: Sequence[Span]
-
-    @cached_property
-    def code(self) -> list[tuple[int, int]]:
-        return [match.span() for match in _INLINE_CODE.finditer(self.masked)]
-
-    @cached_property
-    def quoted(self) -> list[tuple[int, int]]:
-        found = [match.span() for match in _QUOTES.finditer(_TAG.sub(_blank, self.masked))]
-        return found + self.code
-
-    @property
-    def enclosed(self) -> bool:
-        return all(
-            any(start < span.start and span.end < end for start, end in self.quoted)
-            for span in self.spans
-        )
-
-    @cached_property
-    def bare(self) -> str:
-        """Give what stands outside spans, tags, code and quotation marks."""
-        text = self.masked
-        for start, end in self.quoted:
-            text = text[:start] + _MASK * (end - start) + text[end:]
-        return _TAG.sub(" ", text)
-
-    @property
-    def sentence(self) -> bool:
-        """Say whether clean words outweigh the damaged ones."""
-        words = sum(not HANGUL.match(word) for word in _WORD.findall(self.bare))
-        words += len(_UNSPACED.findall(self.bare)) // 2
-        broken = sum(_MASK in part for part in self.masked.split())
-        return words >= _SENTENCE and words >= 2 * broken
-
-    @property
-    def running(self) -> bool:
-        """Say whether the spans hold more than anybody quotes to show what damage looks like."""
-        return sum(len(HANGUL.findall(span.clean)) for span in self.spans) >= _RUNNING
-
-    @property
-    def alone(self) -> bool:
-        """Say whether nothing but marks stands around the spans, and these are no sentence."""
-        says = self.masked.rstrip()[-1:] in set(".?!") and self.spans[-1].clean[-1:] in _ENDINGS
-        return not says and not re.search(r"[^\W_]", self.masked)
-
-    @property
-    def twin(self) -> bool:
-        # A line may be megabytes long; most spans hold a letter that is nowhere clean on it.
-        letters = set(self.masked)
-        return any(
-            letters.issuperset(span.clean.strip()) and _stands(span.clean, self.masked)
-            for span in self.spans
-        )
-
-
-def _blank(match: re.Match[str]) -> str:
-    return " " * len(match.group())
-
-
-def _stands(clean: str, text: str) -> bool:
-    """Say whether a clean form stands in a text; of one character, by itself."""
-    clean = clean.strip()
-    if not clean or clean.isascii():
-        return False
-    if len(clean) > 1:
-        return clean in text
-    return bool(re.search(rf"(?<![^\W\d_]){re.escape(clean)}", text))
 
 
 def verdicts(
@@ -220,8 +119,10 @@ def in_strings(
     >>> in_strings(["import x", "x.f('cafÃ©')"], [1], lambda number: [Span(5, 10, "café")])
     True
     """
-    return any(map(_SOURCE.match, lines)) and all(
-        _Line(_masked(lines[n], found), found).enclosed for n in damaged if (found := spans(n))
+    return any(map(SOURCE.match, lines)) and all(
+        DamagedLine(masked_line(lines[n], found), found).enclosed
+        for n in damaged
+        if (found := spans(n))
     )
 
 
@@ -241,22 +142,22 @@ class _Page:
         self.displays: set[int] = set()
         self.coded: set[int] = set()
         self._known = set(damaged)
-        self._judged: dict[int, _Line] = {}
+        self._judged: dict[int, DamagedLine] = {}
         self._topical: dict[int, bool] = {}
 
-    def judged(self, number: int) -> _Line | None:
+    def judged(self, number: int) -> DamagedLine | None:
         """Give a damaged line with its spans; None for one that is not damaged."""
         if number not in self._known:
             return None
         line = self._judged.get(number)
         if line is None:
             spans = self.spans(number)
-            line = self._judged[number] = _Line(_masked(self.lines[number], spans), spans)
+            line = self._judged[number] = DamagedLine(masked_line(self.lines[number], spans), spans)
         return line
 
     @cached_property
     def code(self) -> frozenset[int]:
-        return _code_lines(self.lines)
+        return code_lines(self.lines)
 
     def clean(self, number: int) -> str:
         """Give what of a line is not damaged."""
@@ -288,7 +189,7 @@ class _Page:
     def sentences(self) -> int:
         """Give the number of words on clean lines of another language."""
         return sum(
-            len(_WORD.findall(_TAG.sub(" ", line)))
+            len(WORD.findall(TAG.sub(" ", line)))
             for n, line in enumerate(self.lines)
             if n not in self._known
         )
@@ -296,7 +197,7 @@ class _Page:
     @cached_property
     def broken(self) -> int:
         """Give the number of damaged words."""
-        return sum(_MASK in part for n in self.damaged for part in self.clean(n).split())
+        return sum(MASK in part for n in self.damaged for part in self.clean(n).split())
 
     def near(self, number: int) -> Iterable[int]:
         """Give the lines that stand around one, blank ones not counted."""
@@ -318,7 +219,7 @@ class _Page:
         line = self.judged(number)
         assert line is not None
         forms = [
-            _form(self.lines[number], line.spans, start, end)
+            clean_form(self.lines[number], line.spans, start, end)
             for start, end in line.quoted
             if any(start < span.start < end for span in line.spans)
         ]
@@ -357,13 +258,13 @@ class _Page:
         mark = line.masked.lstrip()[:1]
         return line.enclosed or mark == "|" or (line.alone and (announced or mark == ">"))
 
-    def _all_code(self, line: _Line) -> bool:
+    def _all_code(self, line: DamagedLine) -> bool:
         return all(
             any(start < span.start and span.end < end for start, end in line.code)
             for span in line.spans
         )
 
-    def _of_code(self, line: _Line, number: int) -> Verdict:
+    def _of_code(self, line: DamagedLine, number: int) -> Verdict:
         """Judge code by the prose next to it: in a page that is clean there, it is shown."""
         if not self.hangul:
             little = self.sentences >= 2 * self.broken
@@ -404,112 +305,8 @@ class _Page:
         """Say whether clean text outweighs the damage where a line stands."""
         around = list(self.near(number))
         if self.hangul:
-            own = self.clean(number).count(_MASK)
+            own = self.clean(number).count(MASK)
             clean = sum(len(HANGUL.findall(self.clean(n))) for n in around)
             # A syllable that is misread is three characters, twice over it is six and more.
-            return 6 * clean >= own and clean >= _SENTENCE
-        return self.sentences >= 5 * self.broken and self.sentences >= 2 * _SENTENCE
-
-
-def _form(line: str, spans: Sequence[Span], start: int, end: int) -> str:
-    """Give a quoted part of a line, its marks with it, as it would be when clean."""
-    parts = []
-    at = start
-    for span in spans:
-        if start < span.start < end:
-            parts += [line[at : span.start], span.clean]
-            at = span.end
-    return "".join([*parts, line[at:end]])
-
-
-def _masked(line: str, spans: Sequence[Span]) -> str:
-    parts = []
-    at = 0
-    for span in spans:
-        parts += [line[at : span.start], _MASK * (span.end - span.start)]
-        at = span.end
-    return "".join([*parts, line[at:]])
-
-
-def _code_lines(lines: Sequence[str]) -> frozenset[int]:
-    """Give the lines that are code by where they stand: fenced, indented, at a prompt, in <pre>.
-
-    >>> sorted(_code_lines(["a::", "", "    code", "", "b", "```", "code", "```"]))
-    [2, 5, 6, 7]
-    """
-    code: set[int] = set()
-    pre = ""
-    literal = -1
-    before = ""
-    blank = True
-    unmarked = any(
-        line.lstrip().startswith(("<!DOCTYPE", "<html", "<?xml")) for line in lines[:5]
-    ) or any(map(_SOURCE.match, lines))
-    for number, (line, fence) in enumerate(zip(lines, fenced(lines), strict=True)):
-        opened = _OPENS_PRE.search(line) if "<" in line else None
-        if fence or pre:
-            code.add(number)
-            if pre and f"</{pre}" in line.lower():
-                pre = ""
-        elif opened:
-            code.add(number)
-            name = opened.group(1).lower()
-            pre = "" if f"</{name}" in line.lower() else name
-        elif not line.strip():
-            blank = True
-            continue
-        else:
-            indent = len(line) - len(line.lstrip(" \t")) + 3 * line.startswith("\t")
-            if literal >= 0 and indent <= literal:
-                literal = -1
-            own = literal >= 0 or (
-                indent >= 4 and blank and not unmarked and bool(before) and not _ITEM.match(before)
-            )
-            if own and literal < 0:
-                literal = len(before) - len(before.lstrip(" \t"))
-            if own or _PROMPT.match(line):
-                code.add(number)
-            else:
-                before = line
-        blank = False
-    return frozenset(code)
-
-
-_DAMAGED = re.compile(f"[^\x00-\x7f가-힣{REPLACEMENT}]+")
-
-
-def runs(line: str) -> list[Span]:
-    """Give the runs of a line that are neither ASCII nor Hangul, with no clean form known."""
-    return [Span(match.start(), match.end(), "") for match in _DAMAGED.finditer(line)]
-
-
-def changed(line: str, better: str) -> list[Span]:
-    """Give the words of a line that differ in its mended form.
-
-    >>> changed("the cafÃ© — it", "the café — it")
-    [Span(start=4, end=9, clean='café')]
-    """
-    here, there = _WORDS.findall(line), _WORDS.findall(better)
-    starts = [0, *accumulate(map(len, here))]
-    return [
-        _trimmed(Span(starts[start], starts[end], "".join(there[first:last])), line)
-        for name, start, end, first, last in SequenceMatcher(
-            None, here, there, autojunk=False
-        ).get_opcodes()
-        if name != "equal"
-    ]
-
-
-def _trimmed(span: Span, line: str) -> Span:
-    """Give a span without marks and particles at its ends that are the same in both forms."""
-    start, end, clean = span.start, span.end, span.clean
-    while clean and start < end and line[start] == clean[0] and not _LATIN.match(clean[0]):
-        start, clean = start + 1, clean[1:]
-    while clean and start < end and line[end - 1] == clean[-1] and not _LATIN.match(clean[-1]):
-        end, clean = end - 1, clean[:-1]
-    return Span(start, end, clean)
-
-
-_LATIN = re.compile("[A-Za-z0-9\u00c0-\u024f]")
-# ASCII marks stand for themselves; anything else may be a part of a damaged word.
-_WORDS = re.compile(r"[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]|[A-Za-z0-9\x80-\U0010ffff]+")
+            return 6 * clean >= own and clean >= SENTENCE
+        return self.sentences >= 5 * self.broken and self.sentences >= 2 * SENTENCE

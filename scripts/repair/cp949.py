@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from scripts.repair.cited import Verdict, runs
+from scripts.repair.cited import Verdict
 from scripts.repair.decode import USUAL, looks_korean
 from scripts.repair.draft import Draft
 from scripts.repair.encodings import WRONG_ENCODINGS
@@ -13,6 +13,7 @@ from scripts.repair.glance import CP949, CP949_LEADS, EUC_KR
 from scripts.repair.judging import judged, named, where_real
 from scripts.repair.lattice import HANGUL, in_korean_standard
 from scripts.repair.result import Edit, Lost, Places
+from scripts.repair.spans import runs
 
 _HIGH_RUN = re.compile("[\u0080-\uffff]+")
 # Letters next to such a run make a word of another language of it.

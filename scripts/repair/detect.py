@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from itertools import pairwise
 
 from ftfy.badness import is_bad
 
-from scripts.repair.cited import Span, Verdict, verdicts
+from scripts.repair.cited import Verdict, verdicts
 from scripts.repair.encodings import (
     NO_BREAK_SPACE,
     REPLACEMENT,
@@ -20,8 +19,8 @@ from scripts.repair.encodings import (
     WRONG_ENCODINGS,
     WrongEncoding,
 )
-from scripts.repair.fences import fenced
 from scripts.repair.lattice import HANGUL, Broken, Reading, Slot, Sure, in_korean_standard, pieces
+from scripts.repair.spans import Span
 
 # What stands in a Hangul syllable of UTF-8 first; no encoding here loses one of these four.
 _HANGUL_LEADS = range(0xEA, 0xEE)
@@ -70,7 +69,6 @@ _LEADS = {
 }
 _HANGUL_INSIDE = re.compile(r"[a-z](?=[\uac00-\ud7a3])")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_INLINE_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 
 
 @dataclass(frozen=True)
@@ -466,28 +464,3 @@ def _reading(lines: Sequence[str], encoding: WrongEncoding) -> Reading:
         else:
             lost |= {NO_BREAK_SPACE}
     return Reading(encoding, lost - seen, nbsp_as_space, at_end, replaced)
-
-
-def code_ranges(text: str) -> list[tuple[int, int]]:
-    """Give where the code of a Markdown text stands, fenced and inline, as (start, end).
-
-    >>> code_ranges("a `b` c")
-    [(2, 5)]
-    """
-    ranges: list[tuple[int, int]] = []
-    start = 0
-    lines = text.split("\n")
-    for line, code in zip(lines, fenced(lines), strict=True):
-        end = start + len(line)
-        if code:
-            ranges.append((start, end + 1))
-        elif "`" in line:
-            ranges += [(start + m.start(), start + m.end()) for m in _INLINE_CODE.finditer(line)]
-        start = end + 1
-    return ranges
-
-
-def inside(place: int, ranges: Sequence[tuple[int, int]]) -> bool:
-    """Say whether a character stands in one of the ranges, which are sorted."""
-    number = bisect_right(ranges, (place, sys.maxsize))
-    return number > 0 and place < ranges[number - 1][1]

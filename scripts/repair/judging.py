@@ -6,10 +6,11 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 
-from scripts.repair.cited import Span, Verdict, verdicts
+from scripts.repair.cited import Verdict, verdicts
 from scripts.repair.draft import Draft
 from scripts.repair.losses import quotation
 from scripts.repair.result import Edit, Places
+from scripts.repair.spans import Span
 
 
 def judged(

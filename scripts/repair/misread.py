@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from scripts.repair import kiwi, syllables, words
 from scripts.repair.choose import Choice, choose
 from scripts.repair.detect import damage
 from scripts.repair.draft import Draft
+from scripts.repair.encodings import WrongEncoding
 from scripts.repair.lattice import HANGUL, Broken, Piece, Reading, Slot, Sure, pieces, shown
 from scripts.repair.result import Edit, Guess, Lost, Places
 from scripts.repair.signs import weighed
+from scripts.repair.stray import Cut, Unexplained, explained
 from scripts.repair.twice import layered
-
-# The damaged lines of a text in pieces, by their numbers from 0.
-Cut = Mapping[int, Sequence[Piece]]
 
 
 def undo_layers(draft: Draft) -> Draft:
@@ -38,7 +37,8 @@ def undo_wrong_decoding(draft: Draft) -> Draft:
         cut = {number: _cut(lines[number], reading) for number in sorted(found.lines)}
         gone = " ".join(f"{byte:02X}" for byte in sorted(reading.lost | reading.at_end))
         which = f"a byte (any of {gone})" if gone else "bytes (U+FFFD stood there)"
-        draft = _undo(draft, cut, reading.encoding.name, f"had lost {which}")
+        names = reading.encoding.name
+        draft = _undo(draft, cut, names, f"had lost {which}", encoding=reading.encoding)
     # Guesses of `undo_layers` stand elsewhere now: other lines were edited since.
     starts = Places(draft.text).starts
     moved = (guess.on_its_line(starts) for guess in early)
@@ -46,7 +46,9 @@ def undo_wrong_decoding(draft: Draft) -> Draft:
     return replace(draft, guesses=tuple(guesses))
 
 
-def _undo(draft: Draft, cut: Cut, names: str, lossy: str) -> Draft:
+def _undo(
+    draft: Draft, cut: Cut, names: str, lossy: str, *, encoding: WrongEncoding | None = None
+) -> Draft:
     """Put right the lines of `cut`: what is sure, and what is not by its context."""
     cut = {number: weighed(parts) for number, parts in cut.items()}
     lost = list(draft.lost)
@@ -67,7 +69,7 @@ def _undo(draft: Draft, cut: Cut, names: str, lossy: str) -> Draft:
     if not any(isinstance(part, Slot) for parts in cut.values() for part in parts):
         return draft
     did = f"chose syllables that {lossy} by their context"
-    return _choose(draft, cut, f"{believed}: {did}" if draft is before else did)
+    return _choose(draft, cut, f"{believed}: {did}" if draft is before else did, encoding)
 
 
 def _cut(line: str, reading: Reading) -> list[Piece]:
@@ -114,9 +116,14 @@ _NAMES = 200
 _CUT_WORDS = re.compile("^[가-힣]+|[가-힣]+$")
 
 
-def _choose(draft: Draft, cut: Cut, did: str) -> Draft:
+def _choose(draft: Draft, cut: Cut, did: str, encoding: WrongEncoding | None) -> Draft:
     known = [p for parts in cut.values() for p in _sure_text(parts) if HANGUL.search(p)]
     model = syllables.shipped().with_text([*draft.lexicon, *known])
+    unexplained: Unexplained = frozenset()
+    if encoding is not None:
+        wide, unexplained = explained(cut, encoding, model)
+        if wide is not cut:
+            cut, did = wide, f"{did}; another byte may be gone, too"
     scorer = kiwi.scorer(draft.lexicon)
     # What touches a damaged place may be half a word.
     met = words.with_text([*draft.lexicon, *(_CUT_WORDS.sub("", text) for text in known)])
@@ -136,7 +143,7 @@ def _choose(draft: Draft, cut: Cut, did: str) -> Draft:
     for number, parts in cut.items():
         at = starts[number]
         so_far = ""
-        for part in parts:
+        for place, part in enumerate(parts):
             if not isinstance(part, Slot):
                 text = shown(part)
                 so_far += text
@@ -145,7 +152,8 @@ def _choose(draft: Draft, cut: Cut, did: str) -> Draft:
             choice = next(choices[number])
             edits.append(Edit(at, at + len(part.found), choice.text))
             if len(part.candidates) > 1:
-                person = bool(_CREDITS.search(so_far[-_NAMES:]))
+                # A name is known to a person alone, and so is what nothing explains.
+                person = bool(_CREDITS.search(so_far[-_NAMES:])) or (number, place) in unexplained
                 guesses.append(
                     Guess(
                         start=at + moved,

@@ -11,13 +11,15 @@ from itertools import chain
 import ftfy
 from ftfy.badness import badness, is_bad
 
-from scripts.repair.cited import Span, Verdict, changed, in_strings, runs, verdicts
-from scripts.repair.detect import code_ranges, damages, inside
+from scripts.repair.cited import Verdict, in_strings, verdicts
+from scripts.repair.code_lines import code_ranges, inside
+from scripts.repair.detect import damages
 from scripts.repair.draft import Draft
 from scripts.repair.encodings import REPLACEMENT, WRONG_ENCODINGS
 from scripts.repair.judging import judged, named, where_real
 from scripts.repair.lattice import HANGUL
 from scripts.repair.result import Edit, Places
+from scripts.repair.spans import Span, changed, runs
 
 # Korean text decomposed into jamo, as macOS writes it: only what composes into syllables of today.
 _JAMO = re.compile("[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?")

@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from scripts.lesson import Lesson, parse_lesson, read_lessons
+from scripts.lesson import Lesson
+from scripts.lesson_reading import parse_lesson, read_lessons
 from scripts.translation import IN_SYNC, Block, Change, Translation, confirm, translations
 from scripts.units import Unit, has_words, units
 from tests.bench.process import REPOSITORY

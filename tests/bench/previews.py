@@ -23,8 +23,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from scripts.commands.workspace import Workspace
 from scripts.languages import LANGUAGES
-from scripts.workspace import Workspace
 from tests.bench import lesson_sets
 from tests.bench.process import REPOSITORY, proportional_memory
 

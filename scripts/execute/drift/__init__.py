@@ -1,9 +1,10 @@
 """drift: the outputs of two runs, compared cell by cell.
 
 `sides` finds what each of the two is; `match` puts cells side by side; `shown` sorts what a cell
-showed by how it is compared; `nodes` reads text into trees, which `compare` compares, `jaxprs`
-and `hlo` for programs, `pictures` for figures; `timings` and `noise` tell what differs in every
-run; `cells` makes a class of all this.
+showed by how it is compared; `nodes` reads text into trees, which `compare` compares by their
+`essence`, `numbers` by how exact they are, `objects` by what they say of themselves, `jaxprs` and
+`hlo` for programs, `pictures` for figures; `change` is what they find; `timings` and `noise` tell
+what differs in every run; `cells` makes a class of all this.
 """
 
 from __future__ import annotations

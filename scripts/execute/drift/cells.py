@@ -11,14 +11,8 @@ from statistics import median
 from typing import Any
 
 from scripts.drift import KINDS, Kind, Picture, Pictures
-from scripts.execute.drift.compare import (
-    OTHER_VALUES,
-    Change,
-    Degree,
-    compare_texts,
-    other_types,
-    same_facts,
-)
+from scripts.execute.drift.change import OTHER_VALUES, Change, Degree
+from scripts.execute.drift.compare import compare_texts, other_types, same_facts
 from scripts.execute.drift.noise import Expected, Noise
 from scripts.execute.drift.pictures import NOT_KEPT, OTHER_PICTURE, compare_pngs, compare_svgs
 from scripts.execute.drift.shown import Raised, Shown, shown

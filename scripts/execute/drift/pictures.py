@@ -6,7 +6,7 @@ import base64
 import io
 import re
 
-from scripts.execute.drift.compare import Change, Degree
+from scripts.execute.drift.change import Change, Degree
 
 # The share of pixels that other fonts and smoothing may change in a drawing that shows the same.
 _PIXELS = 0.003

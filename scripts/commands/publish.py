@@ -11,15 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scripts.arguments import REPOSITORY
+from scripts.commands.arguments import REPOSITORY
+from scripts.commands.progress import say
+from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError, UsageError
 from scripts.files import differing
-from scripts.lesson import Lessons, code_key, read_lessons, sources_hash
+from scripts.lesson import Lessons, code_key, sources_hash
+from scripts.lesson_reading import read_lessons
 from scripts.machine import cores
-from scripts.progress import say
 from scripts.versions import BUILD_RECORD, valid_name
-from scripts.workspace import Workspace
 
 if TYPE_CHECKING:
     from scripts.outputs import OutputStore

@@ -17,16 +17,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scripts.commands.page_damage import damaged_lines
+from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.glossary import glossary_path
 from scripts.guard import refused, unseen
 from scripts.languages import LANGUAGES, Language
-from scripts.lesson import START_PAGE, Lesson, LessonReader, Lessons
-from scripts.page_damage import damaged_lines
+from scripts.lesson import START_PAGE, Lesson, Lessons
+from scripts.lesson_reading import LessonReader
 from scripts.permitted import read_permitted
 from scripts.sync import SYNC_FOLDER
 from scripts.versions import versions_path
-from scripts.workspace import Workspace
 
 if TYPE_CHECKING:
     from scripts.execute.results import Progress

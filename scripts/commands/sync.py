@@ -9,13 +9,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from scripts.commands.progress import say
+from scripts.commands.selection import docnames_of, meant
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError, UsageError, errors
 from scripts.files import write_atomically
 from scripts.languages import language_of
-from scripts.lesson import Lesson, Lessons, read_lessons
-from scripts.progress import say
-from scripts.selection import docnames_of, meant
+from scripts.lesson import Lesson, Lessons
+from scripts.lesson_reading import read_lessons
 from scripts.starting import draft_state, translation_text, without_only
 from scripts.sync import Level, write_state
 from scripts.translation import Block, Change, Translation, confirm, counted, translations

@@ -9,15 +9,15 @@ import threading
 import time
 import webbrowser
 
+from scripts.commands.progress import ExecutionProgress, say
+from scripts.commands.selection import docnames_of
+from scripts.commands.workspace import Workspace
 from scripts.console import DONE
 from scripts.diagnostic import NaranhiError
 from scripts.files import locked
-from scripts.lesson import read_lessons
-from scripts.preview import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown, States
-from scripts.preview_server import Server
-from scripts.progress import ExecutionProgress, say
-from scripts.selection import docnames_of
-from scripts.workspace import Workspace
+from scripts.lesson_reading import read_lessons
+from scripts.preview.pages import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown, States
+from scripts.preview.server import Server
 
 _SECONDS_FOR_WRITING = 0.3
 

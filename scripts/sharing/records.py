@@ -15,12 +15,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from scripts.leaks import read_lines, read_text, squeezed, words_of
 from scripts.lesson import Cell, Lesson, code_key
 from scripts.normal_form import normal_form
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
-from scripts.requoting import requote
-from scripts.retelling import EARLIER, LAST, CannotTellError, Retelling
+from scripts.sharing.leaks import read_lines, read_text, squeezed, words_of
+from scripts.sharing.requoting import requote
+from scripts.sharing.retelling import EARLIER, LAST, CannotTellError, Retelling
 
 
 def find_outputs(lesson: Lesson, store: OutputStore, fingerprint: str) -> LessonOutputs | None:
@@ -32,7 +32,7 @@ def find_outputs(lesson: Lesson, store: OutputStore, fingerprint: str) -> Lesson
     >>> import tempfile
     >>> from pathlib import Path
     >>> from scripts.languages import ENGLISH
-    >>> from scripts.lesson import parse_lesson
+    >>> from scripts.lesson_reading import parse_lesson
     >>> page = parse_lesson(b"```{code-cell}\\n1\\n```\\n", path=Path("a.md"), docname="a",
     ...                     language=ENGLISH)
     >>> find_outputs(page, OutputStore(Path(tempfile.mkdtemp())), "f") is None

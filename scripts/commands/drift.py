@@ -7,13 +7,13 @@ import os
 import shutil
 import sys
 
+from scripts.commands.progress import say
+from scripts.commands.selection import docnames_of
+from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
-from scripts.lesson import read_lessons
-from scripts.progress import say
-from scripts.selection import docnames_of
-from scripts.workspace import Workspace
+from scripts.lesson_reading import read_lessons
 
 # What a report is written for where there is no terminal.
 _WIDTH = 100

@@ -6,8 +6,10 @@ only files that are written are those that the editor saves.
 
 from __future__ import annotations
 
+import argparse
 import queue
 import re
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -15,15 +17,16 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
+from scripts.commands.json_rpc import Message, read_message, write_message
+from scripts.commands.page_claims import stored_findings
+from scripts.commands.page_damage import damaged_lines
+from scripts.commands.progress import say
+from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity
 from scripts.glossary import Term, read_glossary
-from scripts.json_rpc import Message, read_message, write_message
 from scripts.languages import LANGUAGES
-from scripts.lesson import Lesson, LessonReader, Lessons, parse_lesson
-from scripts.page_claims import stored_findings
-from scripts.page_damage import damaged_lines
-from scripts.progress import say
-from scripts.workspace import Workspace
+from scripts.lesson import Lesson, Lessons
+from scripts.lesson_reading import LessonReader, parse_lesson
 
 # What an editor is told where it asks for what we do not have (JSON-RPC 2.0, LSP 3.17).
 _NO_METHOD, _WRONG_USE, _FAILED, _NOT_READY = -32601, -32602, -32803, -32002
@@ -256,6 +259,11 @@ _HANDLERS: dict[str, Callable[[LanguageServer, Mapping[str, Any]], Any]] = {
     "textDocument/codeAction": LanguageServer.code_actions,
     "textDocument/hover": LanguageServer.hover,
 }
+
+
+def lsp(options: argparse.Namespace) -> int:
+    """Answer the editor that has started this command."""
+    return serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def serve(source: IO[bytes], target: IO[bytes]) -> int:

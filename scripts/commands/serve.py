@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import functools
 import http.server
 import webbrowser
 from pathlib import Path
 
+from scripts.commands.workspace import Workspace
+from scripts.console import DONE
 from scripts.diagnostic import NaranhiError
 
 
@@ -20,7 +23,16 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
 
-def serve(site: Path, *, port: int, open_browser: bool) -> None:
+def serve(options: argparse.Namespace) -> int:
+    """Serve the site of a root until interrupted."""
+    site = options.out or Workspace(options.root).site
+    if not (site / "index.html").is_file():
+        raise NaranhiError(f'{site}: no site here; run "python -m scripts build" first')
+    serve_folder(site, port=options.port, open_browser=options.open)
+    return DONE
+
+
+def serve_folder(site: Path, *, port: int, open_browser: bool) -> None:
     """Serve the folder `site` on 127.0.0.1 until interrupted; port 0 takes any free one."""
     handler = functools.partial(_Quiet, directory=str(site))
     try:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from scripts.commands.progress import say
+from scripts.commands.selection import paths_of
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.lesson import read_lessons
-from scripts.progress import say
-from scripts.selection import paths_of
+from scripts.lesson_reading import read_lessons
 
 
 def links(options: argparse.Namespace) -> int:

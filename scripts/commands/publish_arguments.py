@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from scripts.argument_parts import WAIT, NewCommand, add_trust, count, seconds
+from scripts.commands.argument_parts import WAIT, NewCommand, add_trust, count, seconds
 
 _CODES = "exit codes: 0 done, or nothing to do; 1 refused, or something is wrong; 2 wrong use"
 

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scripts.argument_parts import folder
-from scripts.command_arguments import COMMANDS
+from scripts.commands.argument_parts import folder
+from scripts.commands.stage_arguments import COMMANDS
 
-REPOSITORY = Path(__file__).resolve().parent.parent
+REPOSITORY = Path(__file__).resolve().parents[2]
 
 _EXIT_CODES = "exit codes: 0 done, 1 findings or failures, 2 wrong use, 130 interrupted"
 

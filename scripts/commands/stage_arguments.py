@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from scripts.argument_parts import (
+from scripts.commands.argument_parts import (
     WAIT,
     NewCommand,
     add_trust,
@@ -17,8 +17,8 @@ from scripts.argument_parts import (
     scheduler,
     seconds,
 )
+from scripts.commands.publish_arguments import PUBLISHING
 from scripts.languages import LANGUAGES
-from scripts.publish_arguments import PUBLISHING
 
 # `--accept` without a place.
 ALL = (0, 0)

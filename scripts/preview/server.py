@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scripts.diagnostic import NaranhiError
-from scripts.preview import Shown
+from scripts.preview.pages import Shown
 
 if TYPE_CHECKING:
-    from scripts.preview import Preview
+    from scripts.preview.pages import Preview
 
 # What belongs to the preview itself lies below it; no lesson can be named so.
 _OWN = "/-/"

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from scripts.arguments import REPOSITORY
+from scripts.commands.arguments import REPOSITORY
+from scripts.commands.progress import say
+from scripts.commands.workspace import Workspace
 from scripts.console import DONE, print_json
 from scripts.diagnostic import NaranhiError, UsageError
 from scripts.files import differing, write_atomically
-from scripts.progress import say
 from scripts.versions import valid_name
-from scripts.workspace import Workspace
 
 # What a clean copy of a root does without; the two builds differ in all that may not matter.
 _NOT_COPIED = shutil.ignore_patterns("_build", ".git", ".tox", ".venv", "__pycache__")

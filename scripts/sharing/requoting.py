@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from scripts.retelling import EARLIER, LAST, CannotTellError, Retelling
+from scripts.sharing.retelling import EARLIER, LAST, CannotTellError, Retelling
 
 # How every output names a cell, with a line and a column where it does.
 _MENTION = re.compile(

@@ -8,10 +8,10 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.commands.progress import say
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError, UsageError
 from scripts.inventory import Inventory, read_inventory
-from scripts.progress import say
 
 _SECONDS = 30
 

@@ -8,9 +8,9 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
+from scripts.commands.workspace import Workspace
 from scripts.console import DONE, print_json
-from scripts.lesson import read_lessons
-from scripts.workspace import Workspace
+from scripts.lesson_reading import read_lessons
 
 
 def collect(options: argparse.Namespace) -> int:

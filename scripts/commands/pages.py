@@ -11,15 +11,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.command_arguments import ALL
+from scripts.commands.progress import say
+from scripts.commands.stage_arguments import ALL
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity, UsageError
 from scripts.doubts import decisions_path
 from scripts.files import write_atomically
 from scripts.glossary import read_glossary
 from scripts.languages import language_of
-from scripts.lesson import lesson_files
-from scripts.progress import say
+from scripts.lesson_reading import lesson_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,0 +1,47 @@
+"""The command `check`: what is wrong with the lessons, in the form that was asked for."""
+
+from __future__ import annotations
+
+import argparse
+
+from scripts.commands.progress import say
+from scripts.commands.selection import paths_of
+from scripts.commands.workspace import Workspace
+from scripts.console import DONE, FINDINGS, print_json
+from scripts.diagnostic import errors
+from scripts.lesson_reading import read_lessons
+
+
+def check(options: argparse.Namespace) -> int:
+    """Print what is wrong with the lessons, mend what can be mended where that is asked."""
+    from scripts import check as stage
+    from scripts.check import reports
+    from scripts.commands.page_claims import stored_findings
+    from scripts.commands.page_damage import damaged_lines
+
+    if options.rules:
+        print(reports.rules_table(), end="")
+        return DONE
+    lessons = read_lessons(options.root)
+    paths = paths_of(lessons, options.paths)
+    if options.fix:
+        for changed in stage.fix(lessons, paths=paths):
+            say(f"{changed}: fixed")
+        lessons = read_lessons(options.root)
+    found = {
+        *stage.check(lessons, paths=paths, damaged=damaged_lines),
+        *stored_findings(lessons, Workspace(options.root).store, paths),
+    }
+    findings = tuple(sorted(found, key=lambda one: (one.path, one.line, one.column, one)))
+    if options.format == "sarif":
+        print_json(reports.sarif(findings))
+    elif options.format == "json":
+        print_json([finding.to_json() for finding in findings])
+    else:
+        shown = reports.github if options.format == "github" else reports.text
+        for finding in findings:
+            print(shown(finding))
+    if not findings:
+        count = len(lessons.items if paths is None else set(paths))
+        say(f"{count} {'file' if count == 1 else 'files'} checked, nothing found")
+    return FINDINGS if errors(findings) else DONE

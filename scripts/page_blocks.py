@@ -1,0 +1,149 @@
+"""A page cut into its top-level blocks, as MyST cuts it, without Sphinx."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from markdown_it.token import Token
+
+from scripts.code_cells import read_cell
+from scripts.diagnostic import Diagnostic, noting
+from scripts.fences import open_within
+from scripts.front_matter import read_front_matter
+from scripts.lesson import Block, FrontMatter, Parsed
+from scripts.myst import block_parser
+
+CELL_DIRECTIVE = "{code-cell}"
+
+_FRONT_LINE = re.compile(r"[A-Za-z][\w-]*:(?:\s|$)")
+_CELL_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
+
+
+def cut_page(text: str, path: Path, known: tuple[Diagnostic, ...]) -> Parsed:
+    """Give the front matter, the blocks, and all problems of a lesson's text after the `known`."""
+    problems = [*known]
+    problem = noting(problems, path)
+    front_matter = FrontMatter()
+    blocks: list[Block] = []
+    cells = 0
+    in_doubt = False
+    lines = text.split("\n")
+    # The parser would begin a new line at a lone carriage return, and editors and git do not.
+    tokens = _parser().parse(text.replace("\r", " "))
+    fences = _fences_by_block(tokens)
+    if open_until := _open_front_matter(tokens, lines):
+        fix = 'write a line "---" below what the lesson says about itself'
+        problem(1, "front-matter", "the front matter is never closed", fix)
+        front_matter = read_front_matter("\n".join(lines[1:open_until]), lambda *_, **__: None)
+    for token in _top_level(tokens):
+        start, end = token.map or (0, 0)
+        if start < open_until:
+            continue
+        if token.type == "front_matter":
+            front_matter = read_front_matter(token.content, problem)
+            continue
+        info = token.info.strip() if token.type in {"fence", "colon_fence"} else ""
+        block_text = "\n".join(lines[start:end])
+        broken = [fault for one in fences.get(start, ()) for fault in _open_fences(one, lines)]
+        for line, message, fix in broken:
+            # Where an end is missing, or was taken for another's, one that is left opens a fence.
+            if not (in_doubt and set(lines[line - 1].strip()) <= {":", "`"}):
+                problem(line, "unclosed-fence", message, fix)
+            in_doubt = True
+        if info.startswith(CELL_DIRECTIVE):
+            cell = read_cell(token, cells, problem, whole=not broken)
+            cells += 1
+            blocks.append(Block("cell", start + 1, end, block_text, cell=cell))
+            continue
+        for offset, source_line in enumerate(lines[start:end]):
+            if not broken and _CELL_LINE.match(source_line) and not _shows_source(info):
+                problem(
+                    start + offset + 1,
+                    "nested-cell",
+                    "a code cell inside another block is never executed",
+                    "move it to the top level of the page",
+                )
+        level = int(token.tag[1]) if token.type == "heading_open" else 0
+        kind = _kind(token, info)
+        blocks.append(Block(kind, start + 1, end, block_text, level))
+    return front_matter, tuple(blocks), tuple(problems)
+
+
+_parser = functools.cache(block_parser)
+
+
+def _top_level(tokens: list[Token]) -> Iterator[Token]:
+    for token in tokens:
+        if token.level == 0 and token.nesting >= 0 and token.map is not None:
+            yield token
+
+
+def _kind(token: Token, info: str) -> str:
+    if match := re.match(r"\{([^}]+)\}", info):
+        return f"directive:{match[1]}"
+    if token.type == "footnote_reference_open":
+        return "paragraph"
+    return token.type.removesuffix("_open")
+
+
+def _shows_source(info: str) -> bool:
+    """Tell whether a fence shows text as it stands, so that a cell in it is an example."""
+    return (bool(info) and not info.startswith("{")) or info.startswith("{code-block}")
+
+
+def _fences_by_block(tokens: Sequence[Token]) -> Mapping[int, list[Token]]:
+    """Give the fences by the line, from 0, of the top-level block that they stand in."""
+    found: dict[int, list[Token]] = {}
+    top = 0
+    for token in tokens:
+        if token.level == 0 and token.nesting >= 0 and token.map is not None:
+            top = token.map[0]
+        if token.type in {"fence", "colon_fence"}:
+            found.setdefault(top, []).append(token)
+    return found
+
+
+def _open_fences(token: Token, lines: list[str]) -> Iterator[tuple[int, str, str]]:
+    """Give what is wrong with the end of a fence, or of one in it: line, message, and what to do.
+
+    A cell that opens within another one tells that this one has no end.
+    """
+    start, end = token.map or (0, 0)
+    info = token.info.strip()
+    if not _is_closed(token, lines):
+        if token.markup[0] == ":" and not info:
+            yield start + 1, "nothing is open here that could end", "delete this line"
+        else:
+            yield start + 1, "this fence is never closed", "add the closing fence"
+    elif info.startswith(CELL_DIRECTIVE):
+        for number in range(start + 1, end):
+            if _CELL_LINE.match(lines[number]) and lines[number].lstrip().startswith(token.markup):
+                message = f"this cell goes on past the one that opens at line {number + 1}"
+                yield start + 1, message, "add the closing fence where it ends"
+                return
+    else:
+        for one in open_within(lines, start, end - 1):
+            shown = lines[one.other].strip()
+            if one.is_outer:
+                message = f"this ends at line {one.end + 1}, with {shown} of line {one.other + 1}"
+                yield one.line + 1, message, "end it before, or write it with more marks than that"
+            else:
+                message = f"this is still open where {shown} of line {one.other + 1} ends"
+                yield one.line + 1, message, "close it before, with as many marks as it opens with"
+
+
+def _is_closed(token: Token, lines: list[str]) -> bool:
+    start, end = token.map or (0, 0)
+    last = lines[end - 1].strip(" \t>") if end - 1 > start else ""
+    return len(last) >= len(token.markup) and not last.strip(token.markup[0])
+
+
+def _open_front_matter(tokens: Sequence[Token], lines: Sequence[str]) -> int:
+    """Give the line, from 0, at which front matter without an end breaks off; 0 where none does."""
+    opens = len(lines) > 1 and lines[0].rstrip() == "---" and _FRONT_LINE.match(lines[1])
+    if not opens or (tokens and tokens[0].type == "front_matter"):
+        return 0
+    return next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
