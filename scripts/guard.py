@@ -196,21 +196,23 @@ class _Judge:
     def cell(self, cell: Cell) -> Iterator[Diagnostic]:
         """Give what a code cell's options must not say."""
 
-        def found(message: str) -> Diagnostic:
-            return Diagnostic(self._lesson.path, cell.start, "refused-option", message)
+        def found(key: str, message: str) -> Diagnostic:
+            line = _option_line(self._lesson, cell, key)
+            return Diagnostic(self._lesson.path, line, "refused-option", message)
 
         for key, value in cell.options.items():
             if str(key) not in self._permitted.cell_options:
-                yield found(f"the cell option {_shown(key)} is not permitted")
+                yield found(str(key), f"the cell option {_shown(key)} is not permitted")
             elif isinstance(value, list | dict):
-                yield found(f"the cell option {key} must be a text")
+                yield found(str(key), f"the cell option {key} must be a text")
         if cell.options.get("label") and _OURS.fullmatch(str(cell.options["label"])):
-            yield found(f"the label {_shown(cell.options['label'])} is one of the site's own")
+            message = f"the label {_shown(cell.options['label'])} is one of the site's own"
+            yield found("label", message)
         for tag in cell.tags:
             if not re.fullmatch(r"[A-Za-z0-9][\w-]*", tag):
-                yield found(f"the tag {_shown(tag)} must be one word")
+                yield found("tags", f"the tag {_shown(tag)} must be one word")
         if cell.raises is not None and not re.fullmatch(r"\w+", cell.raises):
-            yield found(f"{_shown(cell.raises)} is not the name of an exception")
+            yield found("raises", f"{_shown(cell.raises)} is not the name of an exception")
 
     def _directive(self, name: str) -> tuple[str, str, str] | None:
         if name in self._permitted.directives:
@@ -302,6 +304,16 @@ class _Judge:
         if _WEB.fullmatch(value):
             return None
         return "refused-front-matter", f"{_shown(value)} is no address of the web", ""
+
+
+def _option_line(lesson: Lesson, cell: Cell, key: str) -> int:
+    """Give the line of a cell's option; that of the cell where it stands on no line of its own."""
+    lines = lesson.text.split("\n")[cell.start : cell.line - 1]
+    for number, text in enumerate(lines, cell.start + 1):
+        match = _OPTION.match(text) or _IN_YAML.match(text)
+        if match and match["key"] == key:
+            return number
+    return cell.start
 
 
 def _shown(text: object) -> str:
