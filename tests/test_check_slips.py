@@ -12,8 +12,7 @@ from scripts.lesson import read_lessons
 from scripts.page_damage import damaged_lines
 
 CASES = json.loads((Path(__file__).parent / "cases" / "check" / "slips.json").read_bytes())
-# What lies outside the two lessons is not there: a sync state. And a cell's label is named where
-# the site is checked as a whole.
+# What lies outside the two lessons is not there: a sync state.
 _OUTSIDE = {"behind", "sync-state"}
 
 
@@ -37,13 +36,3 @@ def test_a_slip(tmp_path: Path, case: dict[str, list[str]]) -> None:
         assert CASES[tag].count(old) == 1 or not old
         texts[tag] = CASES[tag].replace(old, new) if old else CASES[tag]
     assert found(tmp_path, texts["en"], texts["ko"]) == case["found"]
-
-
-def test_a_lost_heading_is_named_where_it_was(tmp_path: Path) -> None:
-    """The text behind it is now that of the heading before, but that one's words are its own."""
-    english = "# Bread\n\n## The `bake` call\n\n`a`, `b`\n\n## Cooling\n\n`c`, `d`, `e`, `f`\n"
-    korean = "# 빵\n\n## `bake` 부르기\n\n`a`, `b`\n\n**식히기**\n\n`c`, `d`, `e`, `f`\n"
-    text = "\n## Eating\n\nNow.\n"
-    assert found(tmp_path, english + text, korean + "\n## 먹기\n\n지금.\n") == [
-        "lessons_ko/a.md:3 same-structure"
-    ]

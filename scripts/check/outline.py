@@ -18,8 +18,6 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 _MOVED = 0.5
 # Headings of one level may be the same one; what they and their texts keep tells much more.
 _SAME_LEVEL, _EVIDENCE = 0.5, 4.0
-# The text behind a heading that was lost is that of the one before, whose own words tell it apart.
-_SECOND = 0.5
 
 
 @dataclass(frozen=True)
@@ -155,8 +153,7 @@ def _evidence(one: _Entry, its: _Entry) -> float:
         return float(one.heading.labels == its.heading.labels)
     if one.heading.level != its.heading.level:
         return 0.0  # the text of a heading is also that of the first one below it
-    less, more = sorted((likeness(one.kept, its.kept), likeness(one.words, its.words)))
-    return more + _SECOND * less
+    return max(likeness(one.kept, its.kept), likeness(one.words, its.words))
 
 
 def _entries(lesson: Lesson) -> list[_Entry]:
