@@ -11,6 +11,8 @@ _FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _DEEPEST = 6
 _MOST_CHARACTERS = 20_000
+# While reading one of these, YAML finds the fault where it gives up, which may be lines below.
+_LEFT_OPEN = ("while parsing a flow ", "while scanning a quoted scalar")
 
 
 class YamlError(ValueError):
@@ -42,7 +44,7 @@ def load(text: str) -> Any:
             # It says better what is wrong, and where.
             return _read(text, yaml.SafeLoader)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
+        mark = _where(error)
         what = getattr(error, "problem", None) or str(error).split("\n")[0]
         raise YamlError(mark.line if mark else 0, f"is no YAML: {what}") from error
     except (ValueError, OverflowError, RecursionError) as error:
@@ -50,6 +52,14 @@ def load(text: str) -> Any:
         if isinstance(error, YamlError):
             raise
         raise YamlError(0, f"is no YAML: {str(error).split(';')[0]}") from error
+
+
+def _where(error: yaml.YAMLError) -> Any:
+    """Give the place of what is wrong: where a bracket or a quotation was left open, it began."""
+    begun = getattr(error, "context", None) or ""
+    if begun.startswith(_LEFT_OPEN) and getattr(error, "context_mark", None):
+        return error.context_mark  # type: ignore[attr-defined]  # of the errors that have a place
+    return getattr(error, "problem_mark", None)
 
 
 def _read(text: str, make: Any) -> Any:

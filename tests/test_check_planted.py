@@ -88,7 +88,9 @@ def test_a_glossary_that_contradicts_itself(tmp_path: Path) -> None:
     path = tmp_path / "docs" / "glossary.toml"
     path.write_bytes(path.read_bytes() + more.encode())
     found = [one for one in findings(tmp_path) if one.rule == "glossary"]
-    assert [(str(one.path), one.line) for one in found] == [("docs/glossary.toml", 11)] * 3
+    assert {str(one.path) for one in found} == {"docs/glossary.toml"}
+    # The entry that is there twice, and the line of its wrong names.
+    assert sorted(one.line for one in found) == [11, 14, 14]
 
 
 def test_reports_name_every_finding(tmp_path: Path) -> None:

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from scripts.check.items import TABLES, parts
 from scripts.check.numbers import said_in_words
 from scripts.check.rule import Find, Selection
 from scripts.check.same import differences
-from scripts.check.sections import LISTS, kept, likeness, twins
+from scripts.check.sections import LISTS, TABLES, beside_texts, kept, likeness, parts, twins
 from scripts.check.shared import WRITE_THE_SAME, Collect, Shared, instead
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
@@ -90,7 +89,8 @@ def compared(selection: Selection, collect: Collect) -> Iterator[Compared]:
     for origin, other in selection.pairs():
         ours, theirs = _ByLine(collect(origin)), _ByLine(collect(other))
         if ours.found and theirs.found:
-            yield Compared(origin, other, ours, theirs, tuple(twins(origin, other)))
+            texts = (*twins(origin, other), *beside_texts(origin, other))
+            yield Compared(origin, other, ours, theirs, texts)
 
 
 def exchanged(

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from scripts.check.lengths import width
 from scripts.check.rule import Selection
-from scripts.check.sections import LISTS, item_lines, twins
+from scripts.check.sections import LISTS, TABLES, item_lines, twins
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block
 from scripts.translation import counted
 
 # So much of the text is there where two items are one now, and less where one of them is gone.
 _LOST = 0.6
-TABLES = frozenset({"table"})
 
 
 def other_items(selection: Selection) -> Iterator[Diagnostic]:
@@ -63,18 +62,6 @@ def items(block: Block) -> list[Item]:
         open_items[-1].items.append(item)
         open_items.append(item)
     return top.items
-
-
-def parts(block: Block) -> list[Block]:
-    """Give each item of a list, or row of a table, as a block; any other block as it is."""
-    if block.kind not in LISTS | TABLES:
-        return [block]
-    lines = block.text.split("\n")
-    starts = [item.line - block.line for item in items(block)]
-    return [
-        Block(block.kind, block.line + start, block.line + end - 1, "\n".join(lines[start:end]))
-        for start, end in itertools.pairwise([*starts, len(lines)])
-    ]
 
 
 def _unequal(

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scripts.check.rule import Selection
-from scripts.check.sections import PROSE, kept, twins
+from scripts.check.sections import LISTS, PROSE, kept, parts, twins
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 
@@ -78,8 +78,32 @@ def shorter(selection: Selection) -> Iterator[Diagnostic]:
             parallel = _parallel(pairs, k)
             # A few texts tell no order, but texts in another one are too short on both sides.
             if parallel or (parallel is None and not both):
-                (one, its), is_its = pairs[k], lacks[k] > 0
-                yield _short(other, its, origin, one) if is_its else _short(origin, one, other, its)
+                yield _shorter_of(origin, other, pairs[k], usual)
+        known = {pairs[k][0].line for k in found}
+        for pair in _items(origin, other, usual):
+            if pair[0].line not in known:
+                yield _shorter_of(origin, other, pair, usual)
+
+
+def _items(origin: Lesson, other: Lesson, usual: float) -> Iterator[tuple[_Text, _Text]]:
+    """Give the items of lists, the others of which are as long as usual: none has moved."""
+    for ours, theirs in twins(origin, other, LISTS.__contains__):
+        if len(ours) == len(theirs) == 1:
+            one, its = parts(ours[0]), parts(theirs[0])
+            if len(one) == len(its) > 1:
+                pairs = [(_joined([a]), _joined([b])) for a, b in zip(one, its, strict=True)]
+                found = [k for k in range(len(pairs)) if _differs(pairs, k, usual)]
+                if len(found) == 1:
+                    yield pairs[found[0]]
+
+
+def _shorter_of(
+    origin: Lesson, other: Lesson, pair: tuple[_Text, _Text], usual: float
+) -> Diagnostic:
+    one, its = pair
+    if one.width > its.width / usual:
+        return _short(other, its, origin, one)
+    return _short(origin, one, other, its)
 
 
 def _differs(pairs: Sequence[tuple[_Text, _Text]], k: int, usual: float) -> bool:

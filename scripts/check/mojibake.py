@@ -26,12 +26,14 @@ def _continuations() -> str:
 _REST = f"[{re.escape(_continuations())}]"
 
 # One damaged syllable can be honest text: in “você”…, the last three characters are. Two whole
-# ones in a row, or three of which some bytes are lost, are not to be found in any language; nor
+# ones in a row, or three of which some bytes are lost, are not to be found in any language, nor
+# are two of which signs are left that never follow a letter; nor
 # are the two letters before the signs that they stand for when `·` or `’` or `é` is damaged, nor
 # what CP949 makes of Hangul with `?` for each byte that it cannot read.
 _DAMAGE = re.compile(
     f"(?:[ê-í]{_REST}{{2}}){{2,}}"
     f"|(?:[ê-í] ?{_REST}{{1,2}} ?){{3,}}"
+    "|(?:[ê-í][¢-ª¬-º¼-¾]{1,2}){2}"
     f"|â€{_REST}"
     "|(?:\\?[가-힣\u3400-\u9fff]){3,}"
     "|Â[·°©®±§¶¡¿£¥]"

@@ -18,11 +18,13 @@ _NAMES = (
     *("NumPy", "SciPy", "JAX", "PyTorch", "TensorFlow", "GitHub", "GitLab", "JavaScript"),
     *("TypeScript", "IPython", "JupyterLab", "XLA", "GPU", "TPU", "CPU", "CUDA", "HTML", "JSON"),
     *("YAML", "API", "OpenXLA", "StableHLO", "DeepMind", "Matplotlib", "Python", "Jupyter"),
+    *("Git", "Flax", "Optax", "Docker", "Linux", "MySQL", "PostgreSQL", "SQLite", "FastAPI"),
 )
 _BY_LETTERS = {name.lower(): name for name in _NAMES}
 # All in small letters a name is that of a package or a command, but not where it owns something.
 _ENDS = r"(?![A-Za-z0-9_/@-]|\.\w|\()"
 _NAME = re.compile(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
+_HANGUL = re.compile("[가-힣]")
 _OWNS = re.compile("['’]s\\b")
 # Modules and files are called so, too.
 _ALSO_MODULES = frozenset({"cuda", "html", "json", "yaml"})
@@ -126,5 +128,8 @@ def _dialect_words(lesson: Lesson) -> Iterator[tuple[Line, re.Match[str], bool]]
 
 
 def _all_capitals(line: Line, match: re.Match[str]) -> bool:
-    """Tell whether a name in capitals stands in a line of capitals, such as a headline."""
-    return match[0].isupper() and line.text.upper() == line.text
+    """Tell whether a name in capitals stands in a line of capitals, such as a headline.
+
+    Hangul has none, so a line of it is no headline.
+    """
+    return match[0].isupper() and line.text.upper() == line.text and not _HANGUL.search(line.text)

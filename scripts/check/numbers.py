@@ -20,6 +20,8 @@ _VERSION = re.compile(
 )
 # Years such as 1994–98: the second one is 1998.
 _YEAR_BEFORE = re.compile(r"(?<!\d)(?P<century>1[5-9]|20)\d\d ?[\u2010-\u2015~] ?$")
+# What stands for a figure, the title and the summary, which say the same in every language.
+_BESIDE = frozenset({"alt", "front"})
 _UNIT = re.compile(r"[가-힣]|[a-z]+")
 _UNITS = {
     "십": 10,
@@ -33,8 +35,15 @@ _UNITS = {
 }
 _NUMBERS_IN_WORDS = (
     "zero|영 one|하나|한|첫 two|둘|두 three|셋|세|석 four|넷|네|넉 five|다섯 six|여섯 seven|일곱 "
-    "eight|여덟 nine|아홉 ten|열 eleven|열하나|열한 twelve|열둘|열두 thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty|스물|스무"
+    "eight|여덟 nine|아홉 ten|열 eleven|열하나|열한 twelve|열둘|열두 thirteen|열셋|열세|열석 "
+    "fourteen|열넷|열네|열넉 fifteen|열다섯 sixteen|열여섯 seventeen|열일곱 eighteen|열여덟 "
+    "nineteen|열아홉 twenty|스물|스무"
+)
+# Smaller ones are said without counting, and larger ones in several words.
+_COUNTED = range(13, 20)
+_COUNTED_WORD = re.compile(
+    r"(?<![A-Za-z-])(?i:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+    r"(?![A-Za-z-]| (?:hundred|thousand|million|billion)\b)"
 )
 _ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
 _MORE_NUMBERS = {
@@ -48,9 +57,9 @@ _MORE_NUMBERS = {
 
 
 def numbers(lesson: Lesson) -> Iterator[Shared]:
-    """Give the numbers and versions in a lesson's sentences that are written in digits."""
+    """Give a lesson's numbers and versions in digits, and as words where English counts."""
     for line in prose(lesson):
-        if line.block is None:
+        if line.block is None and line.kind not in _BESIDE:
             continue
         for match in _VERSION.finditer(line.text):
             if not line.is_code(*match.span()):
@@ -65,6 +74,9 @@ def numbers(lesson: Lesson) -> Iterator[Shared]:
                 for unit in _UNIT.findall(match["unit"] or ""):
                     value *= _UNITS[unit]
                 yield Shared(line.number, str(value), match[0])
+        for match in _COUNTED_WORD.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield Shared(line.number, _COUNTED_VALUES[match[0].lower()], match[0])
 
 
 def said_in_words(number: Shared, blocks: Sequence[Block]) -> bool:
@@ -92,3 +104,7 @@ def _number_words() -> dict[str, re.Pattern[str]]:
 
 
 _WORDS_OF = _number_words()
+_COUNTED_VALUES = {
+    _NUMBERS_IN_WORDS.split(" ")[number].partition("|")[0]: str(float(number))
+    for number in _COUNTED
+}

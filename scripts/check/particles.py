@@ -86,6 +86,11 @@ _BEHIND_NAME = re.compile(
     r"(?P<particle>은|의|와|과|로|가|에|도|이?라고|이?라는)(?=\s)"
 )
 # Behind a formula, a quoted value, a link: 5 도 are degrees there, too, and 이 begins a sentence.
+# Where the next word is a verb or asks, 이 is no "this".
+_BEHIND_CODE = re.compile(
+    r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )(?P<particle>이)"
+    r"(?= (?:무엇|어떻|얼마|누구|아니|아닌|아닐|아닙|없|있|되|된|될|됩))"
+)
 _BEHIND_MARKUP = re.compile(
     rf"(?P<before>[가-힣{OPAQUE}])(?P<gap> )"
     r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가|이?라고|이?라는)(?=\s)"
@@ -385,6 +390,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         matches = (
             *_ALONE.finditer(line.text),
             *_BEHIND_NAME.finditer(line.text),
+            *_BEHIND_CODE.finditer(line.text),
             *behind_markup,
             *behind_noun,
         )

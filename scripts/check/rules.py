@@ -79,7 +79,7 @@ RULES: tuple[Rule, ...] = (
     _refused(
         "option",
         "Options that read files, or dress a block as a part of the site, do not belong to text.",
-        ":url: in a csv-table",
+        ":url: in a csv-table, :lable: in a cell",
     ),
     _refused("label", "The site's own scripts find their parts by name.", "(search-results)="),
     _refused("character", "They stand for marks that the build makes.", "U+100000"),

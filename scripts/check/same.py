@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 
 from scripts.check.rule import Find, Selection
-from scripts.check.sections import twins
+from scripts.check.sections import best_pairs, twins
 from scripts.check.shared import (
     OPTION,
     WRITE_THE_SAME,
@@ -38,6 +37,11 @@ _TARGET = re.compile(r"<(?P<target>[^<>]+)>\s*$")
 _TEXT_ROLES = frozenset(
     ["term", "abbr", "sub", "sup", "kbd", "guilabel", "menuselection", "dfn", "math", "code"]
 )
+# What stands between the same things is one in the place of the other, rather than two more.
+_IN_PLACE = 0.1
+# In which texts two things stand tells which of several equal ones they are.
+_SAME_TEXT = 0.05
+_FEW = 10_000
 _NOTE = re.compile(r"\[\^(?P<name>[^\]\s]+)\]")
 _NOTE_TEXT = re.compile(r"\[\^[^\]\s]+\]:")
 
@@ -61,14 +65,49 @@ def differences(rule: str, collect: Collect, *, ordered: bool) -> Find:
 def _in_order(
     origin: Lesson, ours: Sequence[Shared], other: Lesson, theirs: Sequence[Shared]
 ) -> Iterator[tuple[int, str, str]]:
-    matcher = SequenceMatcher(
-        None, [one.key for one in ours], [one.key for one in theirs], autojunk=False
-    )
-    for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
-        if tag != "equal":
-            left, right = ours[start:stop], theirs[other_start:other_stop]
-            before = theirs[other_start - 1].line if other_start else 1
-            yield from _paired(origin, left, other, right, before)
+    if [one.key for one in ours] == [one.key for one in theirs]:
+        return
+    start, end, other_end = _unlike(ours, theirs)
+    left, right = ours[start:end], theirs[start:other_end]
+    places = _places(origin, other)
+    worth = [[_worth(one, its, places) for its in right] for one in left]
+    done = other_done = 0
+    for i, j in (*best_pairs(worth), (len(left), len(right))):
+        before = theirs[start + j - 1].line if start + j else 1
+        yield from _paired(origin, left[done:i], other, right[other_done:j], before)
+        if i < len(left) and left[i].key != right[j].key:
+            yield right[j].line, instead(right[j], left[i], origin), WRITE_THE_SAME
+        done, other_done = i + 1, j + 1
+
+
+def _unlike(ours: Sequence[Shared], theirs: Sequence[Shared]) -> tuple[int, int, int]:
+    """Give where what differs begins, and where it ends on each side; all, where they are few.
+
+    Of equal things in a row one may be missing at the front, and only all of them tell which.
+    """
+    if len(ours) * len(theirs) <= _FEW:
+        return 0, len(ours), len(theirs)
+    keys, others = ([one.key for one in side] for side in (ours, theirs))
+    least = min(len(keys), len(others))
+    start = next((n for n in range(least) if keys[n] != others[n]), least)
+    same = next((n for n in range(least - start) if keys[-1 - n] != others[-1 - n]), least - start)
+    return start, len(keys) - same, len(others) - same
+
+
+def _places(origin: Lesson, other: Lesson) -> tuple[dict[int, int], dict[int, int]]:
+    """Give for the lines of both lessons in which of the texts that say the same they stand."""
+    found: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    for place, pair in enumerate(twins(origin, other)):
+        for known, blocks in zip(found, pair, strict=True):
+            for block in blocks:
+                known.update(dict.fromkeys(range(block.line, block.end + 1), place))
+    return found
+
+
+def _worth(one: Shared, its: Shared, places: tuple[dict[int, int], dict[int, int]]) -> float:
+    """Give how much speaks for two things to stand for each other: most, that they are the same."""
+    place, other_place = places[0].get(one.line, -1), places[1].get(its.line, -2)
+    return (1.0 if one.key == its.key else _IN_PLACE) + _SAME_TEXT * (place == other_place)
 
 
 def _in_any_order(

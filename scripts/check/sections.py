@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scripts.check.structure import headings
-from scripts.lesson import Block, Lesson
+from scripts.lesson import Block, Cell, Lesson
 
 PROSE = frozenset({"paragraph", "bullet_list", "ordered_list", "blockquote", "table"})
 LISTS = frozenset({"bullet_list", "ordered_list"})
+TABLES = frozenset({"table"})
 
 # What a translation leaves as it is: code, addresses, roles, formulas, numbers.
 _KEPT = re.compile(
@@ -23,6 +24,7 @@ _KEPT = re.compile(
 _CODE = frozenset({"cell", "fence", "code_block"})
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _EXAMPLE = "example"
+_ALT = ":alt:"
 # Comments and texts in code may be translated.
 _CODE_LINE = re.compile(r"[ -~]{6,}")
 # A paragraph in which nothing but code stands is an example, which elsewhere is a fence.
@@ -78,6 +80,41 @@ def twins(
                 yield one, its
 
 
+def beside_texts(
+    origin: Lesson, other: Lesson
+) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
+    """Give what says the same beside the texts: headings, what stands for figures, the title."""
+    yield from zip(_front_texts(origin), _front_texts(other), strict=False)
+    for ours, theirs in _places(_sections(origin, is_prose), _sections(other, is_prose)):
+        for one, its in zip(ours[:1], theirs[:1], strict=True):
+            if one.key == its.key and one.blocks and its.blocks:
+                mine, new = one.blocks[0], its.blocks[0]
+                if mine.kind == new.kind == "heading":
+                    yield [mine], [new]
+                elif mine.cell is not None and new.cell is not None:
+                    yield from zip(_alts(origin, mine.cell), _alts(other, new.cell), strict=False)
+
+
+def _front_texts(lesson: Lesson) -> list[list[Block]]:
+    """Give the title and the summary of a lesson, each where both or none may be there."""
+    found: dict[str, list[Block]] = {"title": [], "summary": []}
+    for number, line in enumerate(lesson.text.split("\n"), 1):
+        if number > 1 and line.rstrip() == "---":
+            break
+        key, _, text = line.partition(":")
+        if key in found:
+            found[key] = [Block("front", number, number, text)]
+    return list(found.values())
+
+
+def _alts(lesson: Lesson, cell: Cell) -> Iterator[list[Block]]:
+    for number, line in enumerate(
+        lesson.text.split("\n")[cell.start : cell.line - 1], cell.start + 1
+    ):
+        if line.startswith(_ALT):
+            yield [Block("alt", number, number, line.removeprefix(_ALT))]
+
+
 def begins_item(line: str) -> bool:
     """Tell whether an item of a list begins in a line, in a quotation or another item, too."""
     return _ITEM.match(line) is not None
@@ -93,6 +130,26 @@ def item_lines(block: Block) -> list[int]:
     if block.kind == "table":
         return [number for number, _ in lines]
     return [n for n, line in lines if block.kind in LISTS and begins_item(line)]
+
+
+def parts(block: Block) -> list[Block]:
+    """Give each item of a list, or row of a table, as a block; any other block as it is.
+
+    >>> [part.line for part in parts(Block("bullet_list", 4, 7, "- a\\n  - b\\n- c"))]
+    [4, 6]
+    """
+    if block.kind not in LISTS | TABLES:
+        return [block]
+    lines = block.text.split("\n")
+    starts = [number - block.line for number in item_lines(block)]
+    if block.kind in LISTS:
+        indents = [len(lines[n]) - len(lines[n].lstrip(" \t>")) for n in starts]
+        least = list(itertools.accumulate(indents, min))
+        starts = [n for n, own, before in zip(starts, indents, least, strict=True) if own <= before]
+    return [
+        Block(block.kind, block.line + start, block.line + end - 1, "\n".join(lines[start:end]))
+        for start, end in itertools.pairwise([*starts, len(lines)])
+    ]
 
 
 def _related(ours: frozenset[str], theirs: frozenset[str]) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scripts.check.rule import Selection
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.diagnostic import Diagnostic
-from scripts.lesson import EXERCISE, Lesson
+from scripts.lesson import EXERCISE, Block, Exercise, Lesson
 from scripts.references import may_define
 
 _TARGET = re.compile(r"\((?P<label>.+)\)=\s*$")
@@ -42,13 +42,24 @@ def labels(lesson: Lesson) -> Iterator[tuple[int, str]]:
         if block.kind == "myst_target" and (match := _TARGET.match(block.text)):
             yield block.line, match["label"]
         if block.kind == f"directive:{EXERCISE}":
-            yield from ((e.line, e.label) for e in lesson.exercises if e.line == block.line)
+            for one in (e for e in lesson.exercises if e.line == block.line):
+                yield _label_line(block, one.label), one.label
         if block.kind.startswith("directive:"):
             for line, text in enumerate(block.text.split("\n")[1:], block.line + 1):
                 if not _OPTION.match(text):
                     break
                 if match := _NAME_OPTION.match(text):
                     yield line, match["label"]
+
+
+def _label_line(block: Block, label: str) -> int:
+    """Give the line on which an exercise is labelled; its first one where it has no label."""
+    for line, text in enumerate(block.text.split("\n")[1:], block.line + 1):
+        if not _OPTION.match(text):
+            break
+        if label and text.split(":", 2)[1:] == ["label", f" {label}"]:
+            return line
+    return block.line
 
 
 def exercises(selection: Selection) -> Iterator[Diagnostic]:
@@ -72,9 +83,10 @@ def _other_exercises(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str, 
     ours, theirs = origin.exercises, other.exercises
     for mine, its in zip(ours, theirs, strict=False):
         if mine.label != its.label:
+            place = f"{origin.path}:{_line_of(origin, mine)}"
             yield (
-                its.line,
-                f"exercise {its.label!r} here, {mine.label!r} in {origin.path}:{mine.line}",
+                _line_of(other, its),
+                f"exercise {its.label!r} here, {mine.label!r} in {place}",
                 WRITE_THE_SAME,
             )
     last = theirs[-1].line if theirs else 1
@@ -83,6 +95,11 @@ def _other_exercises(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str, 
         yield last, message, put_it_there(origin)
     for its in theirs[len(ours) :]:
         yield its.line, f"this exercise is not in {origin.path}", take_it_out(origin)
+
+
+def _line_of(lesson: Lesson, exercise: Exercise) -> int:
+    block = next((one for one in lesson.blocks if one.line == exercise.line), None)
+    return _label_line(block, exercise.label) if block else exercise.line
 
 
 def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:

@@ -28,6 +28,8 @@ _OTHER_WAY_ROUND = re.compile(
 )
 # Nobody reads these before the text, or looks for a term there.
 _BESIDE = frozenset({"comment", "front", "further", "alt", "heading"})
+# The line of an entry of the glossary that begins its wrong names.
+_WRONG = re.compile(r"\s*wrong\s*=")
 _AFTER = re.compile(rf"{particles()}(?![가-힣])|[하할한합해했되될된됩돼됐]")
 
 
@@ -293,29 +295,40 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
     korean = {term.korean: term for term in terms if term.korean}
     banned: dict[str, Term] = {}
     for term, line in zip(terms, starts, strict=True):
-        for message in _faults_of(term, korean):
-            yield _glossary(path, root, line, message)
+        of_wrong = next((n for n in _entry(lines, line) if _WRONG.match(lines[n - 1])), line)
+        for message, in_wrong in _faults_of(term, korean):
+            yield _glossary(path, root, of_wrong if in_wrong else line, message)
         for wrong in term.wrong:
             other = banned.setdefault(wrong, term)
             if other is not term and other.korean != term.korean:
                 message = f'"{wrong}" is "{other.korean}" for "{other.english}" already'
-                yield _glossary(path, root, line, message)
+                yield _glossary(path, root, of_wrong, message)
         before = seen.setdefault(term.english.lower(), (term, line))
         if term.english and before[1] != line:
             message = f'"{term.english}" has an entry at line {before[1]} already'
             yield _glossary(path, root, line, message)
 
 
-def _faults_of(term: Term, korean: dict[str, Term]) -> Iterator[str]:
+def _entry(lines: Sequence[str], first: int) -> Iterator[int]:
+    """Give the numbers of the lines of an entry that begins at a line."""
+    yield first
+    for number, line in enumerate(lines[first:], first + 1):
+        if line.startswith("["):
+            break
+        yield number
+
+
+def _faults_of(term: Term, korean: dict[str, Term]) -> Iterator[tuple[str, bool]]:
+    """Give what is wrong with an entry, and tell whether its wrong names are."""
     for wrong in term.wrong:
         if wrong == term.korean:
-            yield f'"{wrong}" is both the right name and a wrong one'
+            yield f'"{wrong}" is both the right name and a wrong one', True
         elif wrong in korean:
-            yield f'"{wrong}" is wrong here and the right name of "{korean[wrong].english}"'
+            yield f'"{wrong}" is wrong here and the right name of "{korean[wrong].english}"', True
     if term.english and not term.korean and not term.keep:
-        yield f'"{term.english}" has no Korean name'
+        yield f'"{term.english}" has no Korean name', False
     if term.keep and term.korean and term.korean.lower() != term.english.lower():
-        yield f'"{term.english}" is kept in English and is "{term.korean}" in Korean'
+        yield f'"{term.english}" is kept in English and is "{term.korean}" in Korean', False
 
 
 def _glossary(path: Path, root: Path, line: int, message: str) -> Diagnostic:

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from scripts.diagnostic import Diagnostic, short
 from scripts.guard.strange_files import is_inside, strange_files
-from scripts.guard.uses import Use, uses
+from scripts.guard.uses import Use, option_line, uses
 from scripts.lesson import Cell, Lesson, Lessons
 from scripts.permitted import Permitted, names
 
@@ -113,21 +113,23 @@ class _Judge:
     def cell(self, cell: Cell) -> Iterator[Diagnostic]:
         """Give what a code cell's options must not say."""
 
-        def found(message: str) -> Diagnostic:
-            return Diagnostic(self._lesson.path, cell.start, "refused-option", message)
+        def found(key: str, message: str) -> Diagnostic:
+            line = option_line(self._lesson, cell, key)
+            return Diagnostic(self._lesson.path, line, "refused-option", message)
 
         for key, value in cell.options.items():
             if str(key) not in self._permitted.cell_options:
-                yield found(f"the cell option {short(key)} is not permitted")
+                yield found(str(key), f"the cell option {short(key)} is not permitted")
             elif isinstance(value, list | dict):
-                yield found(f"the cell option {key} must be a text")
+                yield found(str(key), f"the cell option {key} must be a text")
         if cell.options.get("label") and _OURS.fullmatch(str(cell.options["label"])):
-            yield found(f"the label {short(cell.options['label'])} is one of the site's own")
+            message = f"the label {short(cell.options['label'])} is one of the site's own"
+            yield found("label", message)
         for tag in cell.tags:
             if not re.fullmatch(r"[A-Za-z0-9][\w-]*", tag):
-                yield found(f"the tag {short(tag)} must be one word")
+                yield found("tags", f"the tag {short(tag)} must be one word")
         if cell.raises is not None and not re.fullmatch(r"\w+", cell.raises):
-            yield found(f"{short(cell.raises)} is not the name of an exception")
+            yield found("raises", f"{short(cell.raises)} is not the name of an exception")
 
     def _directive(self, name: str) -> tuple[str, str, str] | None:
         if name in self._permitted.directives:

@@ -19,7 +19,7 @@ from scripts import plain_yaml
 from scripts.diagnostic import short
 from scripts.further import further_items
 from scripts.last_read import of_last_read
-from scripts.lesson import Lesson
+from scripts.lesson import Cell, Lesson
 from scripts.myst import myst_parser
 from scripts.permitted import DEEPEST, names
 
@@ -205,6 +205,16 @@ class _Reader:
                 self._use("front matter", f"{short(value)} is no name of a branch", line)
             if not _SHAPES.get(name, _is_anything)(value):
                 self._use("front matter", f"{name} must be {_SHAPE_NAMES[name]}", line)
+
+
+def option_line(lesson: Lesson, cell: Cell, key: str) -> int:
+    """Give the line of a cell's option; that of the cell where it stands on no line of its own."""
+    lines = lesson.text.split("\n")[cell.start : cell.line - 1]
+    for number, text in enumerate(lines, cell.start + 1):
+        match = _OPTION.match(text) or _IN_YAML.match(text)
+        if match and match["key"] == key:
+            return number
+    return cell.start
 
 
 def _is_anything(value: object) -> bool:
