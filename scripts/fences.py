@@ -71,17 +71,19 @@ def open_within(lines: Sequence[str], start: int, end: int) -> Iterator[Open]:
             at += 1
             continue
         close = _closing(lines, inner["marks"], at + 1, end)
+        if close is not None:
+            # It may have as many marks as the one around it: indented, its end does not end that.
+            yield from open_within(lines, at, close)
+            at = close + 1
+            continue
         if inner["marks"].startswith(opening["marks"]):
             # The end that was meant for it is too short: it is the inner one that has too many.
             shorter = inner["marks"][:3] if len(inner["marks"]) > 3 else None
             too_long = shorter and _closing(lines, shorter, at + 1, end) is not None
             yield Open(at, start, end) if too_long else Open(start, at, end)
-            return
-        if close is None:
+        else:
             yield Open(at, start, end)
-            return
-        yield from open_within(lines, at, close)
-        at = close + 1
+        return
 
 
 def _opens(marks: str, info: str) -> bool:

@@ -52,17 +52,37 @@ def levels(
 
 
 def _texts(document: nodes.document) -> Iterator[tuple[str, int]]:
-    for text in document.findall(nodes.Text):
-        above = list(around(text))
+    for text, element in _runs(document):
+        above = [element, *around(element)]
         if any(
             isinstance(element, nodes.comment | nodes.raw) or "no-search" in element["classes"]
             for element in above
         ):
             continue
         if any(element.get("nb_element") in _OUTPUTS for element in above):
-            yield text.astext(), _PRINTED
+            yield text, _PRINTED
         else:
-            yield text.astext(), _IN_CODE if any(map(is_code, above)) else _IN_PROSE
+            yield text, _IN_CODE if any(map(is_code, above)) else _IN_PROSE
+
+
+def _runs(document: nodes.document) -> Iterator[tuple[str, nodes.Element]]:
+    """Give each text that stands in an element; what is only noted of a word does not cut it."""
+    for element in document.findall(nodes.Element):
+        if _is_note(element):
+            continue
+        run = ""
+        for child in element:
+            if isinstance(child, nodes.Text) or _is_note(child):
+                run += child.astext()
+            elif run:
+                yield run, element
+                run = ""
+        if run:
+            yield run, element
+
+
+def _is_note(node: nodes.Node) -> bool:
+    return type(node) is nodes.inline and not node["classes"]
 
 
 def signs(frozen: Mapping[str, Any], said: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
