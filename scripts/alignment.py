@@ -50,7 +50,7 @@ def code_differences(origin: Lesson, other: Lesson) -> tuple[Difference, ...]:
 
     >>> from pathlib import Path
     >>> from scripts.languages import ENGLISH, KOREAN
-    >>> from scripts.lesson_reading import parse_lesson
+    >>> from scripts.lesson.reading import parse_lesson
     >>> en, ko = (
     ...     parse_lesson(f"```{{code-cell}}\\n{code}\\n```\\n".encode(), path=Path(tag, "a.md"),
     ...                  docname="a", language=language)

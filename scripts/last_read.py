@@ -19,7 +19,7 @@ def of_last_read(make: Callable[[Lesson], _Made]) -> Callable[[Lesson], _Made]:
     """Let a function of a lesson's text and path run once, as long as the file has this text.
 
     >>> from scripts.languages import ENGLISH
-    >>> from scripts.lesson_reading import parse_lesson
+    >>> from scripts.lesson.reading import parse_lesson
     >>> first, second = (parse_lesson(text, path=Path("lessons_en/a.md"), docname="a",
     ...                               language=ENGLISH) for text in (b"one", b"another"))
     >>> words = of_last_read(lambda lesson: lesson.text.split())

@@ -17,7 +17,7 @@ from markdown_it.token import Token
 
 from scripts import plain_yaml
 from scripts.further import further_items
-from scripts.myst import myst_parser
+from scripts.lesson.myst import myst_parser
 
 URL = re.compile(r"https?://(?:(?![()<>\[\]\"'`|\\{}])[!-~]|\([!-'*-~]*\))+", re.I)
 # What ends a sentence and no address.

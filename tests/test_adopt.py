@@ -17,7 +17,7 @@ from scripts.adopt import Adoption, adopt, default_docname
 from scripts.diagnostic import NaranhiError
 from scripts.languages import ENGLISH, KOREAN, Language, language_of
 from scripts.lesson import Lesson
-from scripts.lesson_reading import parse_lesson
+from scripts.lesson.reading import parse_lesson
 
 CASES = Path(__file__).parent / "cases" / "adopt"
 PAGES = sorted(p for p in (CASES / "pages").iterdir() if p.suffix != ".json")

@@ -14,7 +14,7 @@ import pytest
 from scripts.adopt import adopt, default_docname
 from scripts.languages import KOREAN, language_of
 from scripts.lesson import Cell
-from scripts.lesson_reading import parse_lesson
+from scripts.lesson.reading import parse_lesson
 
 PAGES = Path(__file__).parent / "cases" / "adopt" / "pages"
 LEGACY = Path(__file__).resolve().parents[2] / "shared" / "legacy" / "jax_kr"

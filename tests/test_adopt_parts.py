@@ -19,7 +19,7 @@ from scripts.adopt.needs import with_needs
 from scripts.adopt.page import Code, Prose, Report, joined, numbered
 from scripts.adopt.tracebacks import todays_class
 from scripts.languages import KOREAN
-from scripts.lesson_reading import parse_lesson
+from scripts.lesson.reading import parse_lesson
 
 CASES = Path(__file__).parent / "cases" / "adopt"
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scripts.alignment import align, code_differences, difference_diagnostics
 from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import Lesson
-from scripts.lesson_reading import parse_lesson
+from scripts.lesson.reading import parse_lesson
 
 CASES = json.loads(Path(__file__).with_name("cases").joinpath("alignment.json").read_bytes())
 

@@ -12,7 +12,7 @@ import pytest
 from scripts.check import check
 from scripts.diagnostic import errors
 from scripts.lesson import code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from tests.bench import build, checking, lesson_sets, links
 from tests.bench.build_report import END, START, bars, markdown
 from tests.bench.process import cost

@@ -21,7 +21,7 @@ from scripts.commands.page_damage import damaged_lines
 from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.languages import KOREAN
 from scripts.lesson import Lessons, code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.normal_form import normal_form
 
 CASES = Path(__file__).parent / "cases" / "check"
@@ -94,8 +94,8 @@ def test_every_rule_that_reports_is_listed(tmp_path: Path) -> None:
     ids = [rule.id for rule in RULES]
     assert len(set(ids)) == len(ids)
     severities = {rule.id: rule.severity for rule in RULES}
-    for reader in ("code_cells", "front_matter", "lesson_reading", "page_blocks"):
-        source = (REPOSITORY / "scripts" / f"{reader}.py").read_bytes().decode("utf-8")
+    for reader in ("code_cells", "front_matter", "reading", "page_blocks"):
+        source = (REPOSITORY / "scripts" / "lesson" / f"{reader}.py").read_bytes().decode("utf-8")
         told = set(re.findall(r'problem\([^,"]+,\s*"([a-z-]+)"', source))
         assert told and told <= set(ids)
     for number, case in enumerate(LESSONS.values()):
@@ -247,7 +247,7 @@ def test_checking_loads_nothing_heavy(tmp_path: Path) -> None:
     )
     program = (
         "import sys; from pathlib import Path\n"
-        "from scripts.check import check; from scripts.lesson_reading import read_lessons\n"
+        "from scripts.check import check; from scripts.lesson.reading import read_lessons\n"
         "assert check(read_lessons(Path(sys.argv[1])))\n"
         "print(*sorted({name.split('.')[0] for name in sys.modules}))\n"
     )

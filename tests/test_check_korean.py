@@ -11,7 +11,7 @@ import pytest
 from scripts.agreement import READINGS, Sound, likely_sound, right_form, sound_of, sure_sound
 from scripts.check import RULES, check, fix
 from scripts.lesson import Lessons
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 CASES = json.loads((Path(__file__).parent / "cases" / "check" / "korean.json").read_bytes())
 LANGUAGE_RULES = {

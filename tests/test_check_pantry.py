@@ -17,7 +17,7 @@ import pytest
 
 from scripts.check import RULES, check, fix
 from scripts.lesson import Lessons
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 PANTRY = Path(__file__).parent / "cases" / "check" / "pantry"
 FAULTS = json.loads((PANTRY / "faults.json").read_bytes())

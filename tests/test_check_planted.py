@@ -14,7 +14,7 @@ from scripts.check.reports import github, rules_table, sarif, text
 from scripts.commands.page_damage import damaged_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 REPOSITORY = Path(__file__).parent.parent
 PLANTED = json.loads((Path(__file__).parent / "cases" / "check" / "planted.json").read_bytes())

@@ -9,7 +9,7 @@ import pytest
 
 from scripts.check import check
 from scripts.commands.page_damage import damaged_lines
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 CASES = json.loads((Path(__file__).parent / "cases" / "check" / "slips.json").read_bytes())
 # What lies outside the two lessons is not there: a sync state.

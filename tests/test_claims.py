@@ -17,7 +17,7 @@ from scripts.execute.page_findings import page_findings
 from scripts.execute.values import agree, parse_value
 from scripts.languages import ENGLISH
 from scripts.lesson import Lesson, code_key
-from scripts.lesson_reading import parse_lesson, read_lessons
+from scripts.lesson.reading import parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.quotes import Quote, QuoteError, parse_quote, quoted_value, quotes_in
 

@@ -11,7 +11,7 @@ import pytest
 from scripts import cli
 from scripts.commands.arguments import parser
 from scripts.commands.selection import docnames_of
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from tests.conftest import Run
 
 

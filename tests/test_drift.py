@@ -22,7 +22,7 @@ from scripts.execute.drift.nodes import read
 from scripts.execute.drift.noise import Noise, expected, noise_of
 from scripts.execute.drift.pictures import compare_pngs
 from scripts.lesson import code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from tests.conftest import Run
 

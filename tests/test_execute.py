@@ -23,7 +23,7 @@ from scripts.execute.plan import plan
 from scripts.execute.results import Execution
 from scripts.languages import ENGLISH
 from scripts.lesson import Lessons, code_key
-from scripts.lesson_reading import parse_lesson, read_lessons
+from scripts.lesson.reading import parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -205,7 +205,7 @@ def test_nothing_to_run_imports_nothing_heavy(tmp_path: Path) -> None:
     _run(tmp_path, a=CELL)
     code = (
         "import sys; from pathlib import Path; from scripts.execute.execution import execute;"
-        "from scripts.lesson_reading import read_lessons; from scripts.outputs import OutputStore;"
+        "from scripts.lesson.reading import read_lessons; from scripts.outputs import OutputStore;"
         "root = Path(sys.argv[1]);"
         "found = execute(read_lessons(root), OutputStore(root / '_build' / 'outputs'));"
         "heavy = {'jax', 'numpy', 'IPython', 'nbclient', 'zmq', 'nbformat', 'matplotlib'};"

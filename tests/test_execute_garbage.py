@@ -10,7 +10,7 @@ import pytest
 
 from scripts.execute.garbage import HALF_WRITTEN, OLD_CODE, OLD_ENVIRONMENT, UNREADABLE, garbage
 from scripts.lesson import Lessons, code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.sharing import page_key
 

@@ -14,7 +14,7 @@ import pytest
 from scripts.execute.environment import describe_environment, fingerprint
 from scripts.execute.processes import descendants
 from scripts.lesson import code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from tests.waiting import lives, wait_for
 

@@ -17,7 +17,7 @@ from scripts.execute.execution import execute
 from scripts.execute.processes import descendants
 from scripts.execute.results import CellResult, Execution, LessonResult
 from scripts.lesson import Lessons, code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import LessonOutputs, OutputStore
 from tests.waiting import lives, wait_for
 
@@ -253,7 +253,7 @@ import sys
 sys.path.insert(0, {repository!r})
 from pathlib import Path
 from scripts.execute.execution import execute
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.commands.progress import ExecutionProgress
 from scripts.outputs import OutputStore
 execute(read_lessons(Path({root!r})), OutputStore(Path({root!r}) / "_build" / "outputs"))

@@ -18,7 +18,7 @@ from scripts.execute.pool import Threads
 from scripts.execute.results import Execution
 from scripts.execute.stability import differences
 from scripts.lesson import Lessons, code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from scripts.sharing import find_outputs, page_key
 

@@ -8,7 +8,7 @@ import pytest
 
 from scripts.check import Selection, check_links
 from scripts.languages import ENGLISH
-from scripts.lesson_reading import parse_lesson, read_lessons
+from scripts.lesson.reading import parse_lesson, read_lessons
 from scripts.references import read_page
 
 MATTER = """---

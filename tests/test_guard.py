@@ -14,7 +14,7 @@ import pytest
 from scripts import render as render_stage
 from scripts.check import check
 from scripts.guard import refusals, unseen
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from scripts.permitted import Permitted, read_permitted
 from scripts.render.acting import acting

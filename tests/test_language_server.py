@@ -16,7 +16,7 @@ import pytest
 from scripts.check import check, reports
 from scripts.commands.json_rpc import read_message, write_message
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 KOREAN = """---
 title: 파도

@@ -15,7 +15,7 @@ SCRIPTS = REPOSITORY / "scripts"
 STAGES = ("repair", "adopt", "check", "execute", "render", "publish")
 RIM_FOLDERS = ("commands", "preview")
 # Nouns that take several modules.
-NOUN_FOLDERS = ("guard", "sharing")
+NOUN_FOLDERS = ("guard", "lesson", "names", "sharing", "sync")
 # The rim: these hold the stages together and are imported by none of them.
 RIM = (
     "scripts.cli",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scripts.diagnostic import NaranhiError
 from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import FrontMatter, Lesson, code_key
-from scripts.lesson_reading import parse_lesson, read_lessons
+from scripts.lesson.reading import parse_lesson, read_lessons
 
 CASES = Path(__file__).parent / "cases" / "lesson" / "lessons.txt"
 

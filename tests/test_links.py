@@ -12,7 +12,7 @@ from scripts.addresses import judge
 from scripts.check import Finding, Selection, check, check_links, fix
 from scripts.cli import main
 from scripts.inventory import PROJECTS, read_inventory
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 CASES = json.loads((Path(__file__).parent / "cases" / "links.json").read_bytes())
 REPOSITORY = Path(__file__).resolve().parent.parent

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from scripts.commands.workspace import Workspace
-from scripts.lesson_reading import LessonReader
+from scripts.lesson.reading import LessonReader
 from scripts.preview.pages import EVERY, Preview, Shown
 from scripts.preview.server import Server, with_script, words
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scripts.inventory import documented
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from scripts.render import signatures
 from scripts.render.api_links import lines, linked

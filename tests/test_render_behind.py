@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from scripts.languages import KOREAN
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from scripts.render.standing import notes, rows
-from scripts.starting import draft_state, translation_text
-from scripts.sync import write_state
-from scripts.translation import confirm, translations
+from scripts.sync.starting import draft_state, translation_text
+from scripts.sync.state import write_state
+from scripts.sync.translation import confirm, translations
 from tests.shared_press import render_shared
 
 ENGLISH = """\

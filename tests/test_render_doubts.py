@@ -18,7 +18,7 @@ from myst_parser.parsers.mdit import create_md_parser
 from scripts.doubts import Doubt, around, decisions_path
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson, sources_hash
-from scripts.lesson_reading import parse_lesson, read_lessons
+from scripts.lesson.reading import parse_lesson, read_lessons
 from scripts.render.doubts import open_doubts, with_marks
 from scripts.render.fonts import TEXT_FONT
 from tests.test_render_site import Page, Place

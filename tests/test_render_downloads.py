@@ -11,7 +11,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from scripts.lesson import code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs
 from scripts.render.markdown import escaped, fenced
 from tests.test_render_site import ENVIRONMENT, Place

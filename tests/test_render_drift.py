@@ -11,7 +11,7 @@ import pytest
 
 from scripts.drift import KINDS, CellDrift, Drift, Kind, Picture, Side, Unmatched
 from scripts.languages import ENGLISH, KOREAN, Language
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from scripts.render.drift import page
 from scripts.render.locale import words

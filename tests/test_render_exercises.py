@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts.languages import ENGLISH
-from scripts.lesson_reading import parse_lesson
+from scripts.lesson.reading import parse_lesson
 from tests.test_render_downloads import shelf
 from tests.test_render_site import Place
 

@@ -12,7 +12,7 @@ import pytest
 
 from scripts.languages import ENGLISH
 from scripts.lesson import Lesson, Lessons
-from scripts.lesson_reading import parse_lesson
+from scripts.lesson.reading import parse_lesson
 from scripts.outputs import OutputStore
 from scripts.render.foot import colab, foot, tag_page, tags
 from scripts.render.locale import words

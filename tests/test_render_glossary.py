@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from scripts.render.glossary import mentions
 from tests.shared_press import render_shared

@@ -15,7 +15,7 @@ from PIL import Image
 
 from scripts.diagnostic import NaranhiError
 from scripts.languages import ENGLISH, KOREAN
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from scripts.render import render
 from scripts.render.cards import card

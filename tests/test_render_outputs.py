@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.lesson import code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.render.figure_colours import turns_over
 from scripts.render.folding import HEAD, LONG, long_text, traceback_parts

@@ -9,7 +9,7 @@ import pytest
 
 from scripts.drift import DRIFT_RECORD, CellDrift, Drift, Kind, Side
 from scripts.lesson import code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from tests.shared_press import render_shared
 

@@ -15,7 +15,7 @@ import pytest
 
 from scripts.diagnostic import NaranhiError
 from scripts.lesson import Cell, code_key
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.render import Rendering
 from scripts.render.line_breaks import JOINER

@@ -20,7 +20,7 @@ from markdown_it.rules_inline.state_inline import StateInline
 from scripts.diagnostic import NaranhiError
 from scripts.languages import ENGLISH, KOREAN, LANGUAGES
 from scripts.lesson import code_key
-from scripts.lesson_reading import parse_lesson, read_lessons
+from scripts.lesson.reading import parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.render import render
 from scripts.render.about import about

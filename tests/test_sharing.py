@@ -16,7 +16,7 @@ from scripts.execute.jobs import Job, run_job
 from scripts.execute.kernel import KernelOptions
 from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import Lesson, code_key
-from scripts.lesson_reading import parse_lesson, read_lessons
+from scripts.lesson.reading import parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
 from scripts.render.site import Site
 from scripts.sharing import find_outputs, outputs_to_compare, page_key, shared_outputs

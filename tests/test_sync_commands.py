@@ -12,8 +12,8 @@ import pytest
 
 from scripts.check import check
 from scripts.cli import main
-from scripts.lesson_reading import read_lessons
-from scripts.sync import sync_path
+from scripts.lesson.reading import read_lessons
+from scripts.sync.state import sync_path
 
 ENGLISH = """\
 # Tides

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import Lesson, Lessons
-from scripts.lesson_reading import parse_lesson, read_lessons
-from scripts.sync import Level, parse_state
-from scripts.translation import Change, Translation, confirm, translations
-from scripts.units import units
-from scripts.word_diff import marked
+from scripts.lesson.reading import parse_lesson, read_lessons
+from scripts.sync.state import Level, parse_state
+from scripts.sync.translation import Change, Translation, confirm, translations
+from scripts.sync.units import units
+from scripts.sync.word_diff import marked
 
 REPOSITORY = Path(__file__).parent.parent
 CASES = json.loads((Path(__file__).parent / "cases/translation/changes.json").read_bytes())

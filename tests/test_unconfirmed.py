@@ -14,7 +14,7 @@ from scripts import cli
 from scripts.check import check, fix
 from scripts.diagnostic import Severity
 from scripts.doubts import decisions_path
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from tests.conftest import Run
 from tests.test_repair import damaged
 

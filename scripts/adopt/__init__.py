@@ -34,7 +34,7 @@ from scripts.adopt.syntax import with_our_syntax
 from scripts.adopt.write import lesson_text, previous_outputs
 from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.languages import Language
-from scripts.lesson_reading import parse_lesson
+from scripts.lesson.reading import parse_lesson
 
 __all__ = ["Adoption", "ExpectedError", "Link", "adopt", "default_docname"]
 

@@ -11,7 +11,7 @@ from scripts.check.rules import RULES
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
 from scripts.lesson import Lesson, Lessons
-from scripts.lesson_reading import parse_lesson
+from scripts.lesson.reading import parse_lesson
 
 
 def fix(

@@ -11,7 +11,7 @@ from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, TABLES, item_lines, twins
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block
-from scripts.translation import counted
+from scripts.sync.translation import counted
 
 # So much of the text is there where two items are one now, and less where one of them is gone.
 _LOST = 0.6

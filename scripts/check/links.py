@@ -19,8 +19,8 @@ from scripts.diagnostic import Diagnostic, Severity
 from scripts.inventory import read_inventory
 from scripts.languages import Language
 from scripts.lesson import Lesson
-from scripts.name_reader import PageNames
-from scripts.names_used import Piece, names_used
+from scripts.names.reader import PageNames
+from scripts.names.used import Piece, names_used
 from scripts.references import URL, Reference
 
 # With one of these it is not certain what is code and what is text.

@@ -13,9 +13,9 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scripts.fences import FENCE, LITERAL
 from scripts.last_read import of_last_read
 from scripts.lesson import Block, Cell, Lesson
+from scripts.lesson.fences import FENCE, LITERAL
 
 # Stands for what is not read as text: a formula, an address, a picture, a value from an output.
 OPAQUE = "\ufffc"

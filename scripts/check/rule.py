@@ -11,7 +11,7 @@ from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard import refused, strange_files
 from scripts.lesson import Lesson, Lessons
 from scripts.permitted import read_permitted
-from scripts.translation import Translation, translations
+from scripts.sync.translation import Translation, translations
 
 # With one of these problems there is no text to compare with another language's.
 UNREAD = frozenset({"encoding", "empty", "refused-size"})

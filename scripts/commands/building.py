@@ -16,7 +16,7 @@ from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import Diagnostic, errors
 from scripts.files import write_atomically
 from scripts.lesson import Lessons
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.machine import cores
 
 if TYPE_CHECKING:

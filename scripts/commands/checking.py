@@ -9,7 +9,7 @@ from scripts.commands.selection import paths_of
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import errors
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 
 def check(options: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 # What a report is written for where there is no terminal.
 _WIDTH = 100

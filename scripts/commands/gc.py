@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, print_json
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 
 def collect(options: argparse.Namespace) -> int:

@@ -26,7 +26,7 @@ from scripts.diagnostic import Diagnostic, NaranhiError, Severity
 from scripts.glossary import Term, read_glossary
 from scripts.languages import LANGUAGES
 from scripts.lesson import Lesson, Lessons
-from scripts.lesson_reading import LessonReader, parse_lesson
+from scripts.lesson.reading import LessonReader, parse_lesson
 
 # What an editor is told where it asks for what we do not have (JSON-RPC 2.0, LSP 3.17).
 _NO_METHOD, _WRONG_USE, _FAILED, _NOT_READY = -32601, -32602, -32803, -32002

@@ -7,7 +7,7 @@ import argparse
 from scripts.commands.progress import say
 from scripts.commands.selection import paths_of
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 
 
 def links(options: argparse.Namespace) -> int:

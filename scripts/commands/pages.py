@@ -19,7 +19,7 @@ from scripts.doubts import decisions_path
 from scripts.files import write_atomically
 from scripts.glossary import read_glossary
 from scripts.languages import language_of
-from scripts.lesson_reading import lesson_files
+from scripts.lesson.reading import lesson_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

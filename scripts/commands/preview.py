@@ -15,7 +15,7 @@ from scripts.commands.workspace import Workspace
 from scripts.console import DONE
 from scripts.diagnostic import NaranhiError
 from scripts.files import locked
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.preview.pages import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown, States
 from scripts.preview.server import Server
 

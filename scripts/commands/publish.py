@@ -18,7 +18,7 @@ from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError, UsageError
 from scripts.files import differing
 from scripts.lesson import Lessons, code_key, sources_hash
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.machine import cores
 from scripts.versions import BUILD_RECORD, valid_name
 

@@ -16,11 +16,11 @@ from scripts.diagnostic import NaranhiError, UsageError, errors
 from scripts.files import write_atomically
 from scripts.languages import language_of
 from scripts.lesson import Lesson, Lessons
-from scripts.lesson_reading import read_lessons
-from scripts.starting import draft_state, translation_text, without_only
-from scripts.sync import Level, write_state
-from scripts.translation import Block, Change, Translation, confirm, counted, translations
-from scripts.word_diff import marked, shortened
+from scripts.lesson.reading import read_lessons
+from scripts.sync.starting import draft_state, translation_text, without_only
+from scripts.sync.state import Level, write_state
+from scripts.sync.translation import Block, Change, Translation, confirm, counted, translations
+from scripts.sync.word_diff import marked, shortened
 
 # What is shown of a block that is there in one language only.
 _EXCERPT = 12
@@ -218,7 +218,7 @@ def _rows(lessons: Lessons, docname: str, found: Sequence[Translation]) -> Itera
     if found:
         yield from (_row(translation) for translation in found)
     else:
-        from scripts.units import units
+        from scripts.sync.units import units
 
         origin = lessons.origin(docname)
         yield {

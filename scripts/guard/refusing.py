@@ -37,7 +37,7 @@ def refusals(lessons: Lessons, permitted: Permitted) -> tuple[Diagnostic, ...]:
 
     >>> from pathlib import Path
     >>> from scripts.languages import ENGLISH
-    >>> from scripts.lesson_reading import parse_lesson
+    >>> from scripts.lesson.reading import parse_lesson
     >>> lesson = parse_lesson(b"# A\\n\\n```{raw} html\\n```\\n", path=Path("lessons_en/a.md"),
     ...                       docname="a", language=ENGLISH)
     >>> print(*refusals(Lessons(Path("/nowhere"), (ENGLISH,), (lesson,)), Permitted()))

@@ -20,7 +20,7 @@ from scripts.diagnostic import short
 from scripts.further import further_items
 from scripts.last_read import of_last_read
 from scripts.lesson import Cell, Lesson
-from scripts.myst import myst_parser
+from scripts.lesson.myst import myst_parser
 from scripts.permitted import DEEPEST, names
 
 _DIRECTIVE = re.compile(r"\{(?P<name>[^}\s]+)\}\s*(?P<argument>.*)", re.DOTALL)

@@ -24,9 +24,9 @@ from scripts.glossary import glossary_path
 from scripts.guard import refused, unseen
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE, Lesson, Lessons
-from scripts.lesson_reading import LessonReader
+from scripts.lesson.reading import LessonReader
 from scripts.permitted import read_permitted
-from scripts.sync import SYNC_FOLDER
+from scripts.sync.state import SYNC_FOLDER
 from scripts.versions import versions_path
 
 if TYPE_CHECKING:

@@ -26,9 +26,9 @@ from scripts.glossary import glossary_path
 from scripts.guard import refusals, unseen
 from scripts.languages import KOREAN, Language
 from scripts.lesson import START_PAGE, Lesson, Lessons, sources_hash
+from scripts.names.in_prose import speaks_of_project
 from scripts.outputs import OutputStore
 from scripts.permitted import read_permitted
-from scripts.prose_names import speaks_of_project
 from scripts.render import fonts, standing
 from scripts.render.acting import acting
 from scripts.render.everyday import everyday
@@ -41,7 +41,7 @@ from scripts.render.signatures import Asking
 from scripts.render.site import site_url
 from scripts.render.work import finish, inputs_of, prepare, stage
 from scripts.sharing import find_outputs
-from scripts.units import text_hash
+from scripts.sync.units import text_hash
 from scripts.versions import BUILD_RECORD, read_versions, versions_path
 
 __all__ = ["Opened", "Press", "Rendering", "asked", "opened", "render"]

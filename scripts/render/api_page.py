@@ -14,7 +14,7 @@ from sphinx.util.docutils import new_document
 from scripts.inventory import PROJECTS, Entry, documented
 from scripts.languages import Language
 from scripts.lesson import START_PAGE
-from scripts.names_used import Piece, links, names_used
+from scripts.names.used import Piece, links, names_used
 from scripts.render.api_links import names_of_cells, summary
 from scripts.render.blocks import PREFIX
 from scripts.render.locale import Words, words_of

@@ -15,7 +15,7 @@ from myst_parser.parsers.mdit import create_md_parser
 from sphinx.errors import ExtensionError
 
 from scripts.lesson import Cell, Lesson
-from scripts.lesson_reading import parse_lesson
+from scripts.lesson.reading import parse_lesson
 from scripts.outputs import CellOutputs
 from scripts.render.doubts import open_doubts, with_marks
 from scripts.render.locale import words_of

@@ -24,7 +24,7 @@ def reading_minutes(lesson: Lesson) -> int:
 
     >>> from pathlib import Path
     >>> from scripts.languages import KOREAN
-    >>> from scripts.lesson_reading import parse_lesson
+    >>> from scripts.lesson.reading import parse_lesson
     >>> text = ("문장입니다. " * 450).encode()
     >>> reading_minutes(parse_lesson(text, path=Path("a.md"), docname="a", language=KOREAN))
     5

@@ -25,7 +25,7 @@ from typing import Any, Self
 
 from scripts.files import write_atomically
 from scripts.inventory import read_inventory
-from scripts.prose_names import listed_names
+from scripts.names.in_prose import listed_names
 
 PROJECT = "jax"
 _LONGEST = 300

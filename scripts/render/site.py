@@ -17,12 +17,12 @@ from scripts.drift import DRIFT_RECORD, Drift
 from scripts.glossary import Term, read_glossary
 from scripts.languages import Language, language_of
 from scripts.lesson import START_PAGE, Lesson, Lessons
-from scripts.lesson_reading import LessonReader
+from scripts.lesson.reading import LessonReader
 from scripts.outputs import LessonOutputs, OutputStore
 from scripts.render.everyday import everyday_names
 from scripts.render.standing import Note, Row, notes, rows
 from scripts.sharing import find_outputs, keys_of
-from scripts.translation import translation_of
+from scripts.sync.translation import translation_of
 from scripts.versions import Versions, read_versions
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from scripts.doubts import find_all
 from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
-from scripts.translation import STALE, Change, Translation, translations
-from scripts.word_diff import Piece, shortened
+from scripts.sync.translation import STALE, Change, Translation, translations
+from scripts.sync.word_diff import Piece, shortened
 
 # So many words stand on either side of those that changed.
 _AROUND = 12

@@ -18,7 +18,7 @@ from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE, Lessons
-from scripts.lesson_reading import is_own_file
+from scripts.lesson.reading import is_own_file
 from scripts.render.process import Build
 from scripts.render.shown import shown_files
 

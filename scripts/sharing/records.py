@@ -32,7 +32,7 @@ def find_outputs(lesson: Lesson, store: OutputStore, fingerprint: str) -> Lesson
     >>> import tempfile
     >>> from pathlib import Path
     >>> from scripts.languages import ENGLISH
-    >>> from scripts.lesson_reading import parse_lesson
+    >>> from scripts.lesson.reading import parse_lesson
     >>> page = parse_lesson(b"```{code-cell}\\n1\\n```\\n", path=Path("a.md"), docname="a",
     ...                     language=ENGLISH)
     >>> find_outputs(page, OutputStore(Path(tempfile.mkdtemp())), "f") is None

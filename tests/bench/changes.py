@@ -18,9 +18,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from scripts.lesson import Lesson
-from scripts.lesson_reading import parse_lesson, read_lessons
-from scripts.translation import IN_SYNC, Block, Change, Translation, confirm, translations
-from scripts.units import Unit, has_words, units
+from scripts.lesson.reading import parse_lesson, read_lessons
+from scripts.sync.translation import IN_SYNC, Block, Change, Translation, confirm, translations
+from scripts.sync.units import Unit, has_words, units
 from tests.bench.process import REPOSITORY
 
 NEW = {"en": "Quartz is a mineral.", "ko": "석영은 광물입니다."}

@@ -21,7 +21,7 @@ from scripts.diagnostic import errors
 from scripts.execute.execution import execute
 from scripts.execute.kernel import started_kernel
 from scripts.lesson import Lessons
-from scripts.lesson_reading import read_lessons
+from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from tests.bench import lesson_sets
 from tests.bench.process import REPOSITORY

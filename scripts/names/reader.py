@@ -14,9 +14,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scripts.fragments import Code, in_f_strings, parse, parts
 from scripts.inventory import documented
-from scripts.scopes import COMPREHENSIONS, bound_in, parameters, stored
+from scripts.names.fragments import Code, in_f_strings, parse, parts
+from scripts.names.scopes import COMPREHENSIONS, bound_in, parameters, stored
 
 
 @dataclass(frozen=True)

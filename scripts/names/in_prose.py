@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 
 from scripts.inventory import FOLDER, Entry, documented, read_table
-from scripts.name_reader import PageNames
+from scripts.names.reader import PageNames
 
 _PROJECT = "jax"
 _SPEAKS_OF_IT = re.compile(rf"(?<![a-z]){_PROJECT}(?![a-z])", re.IGNORECASE)
@@ -25,7 +25,7 @@ def prose_name(text: str, page: PageNames, *, listed: bool) -> Entry | None:
 
     `listed` lets the list count, too; see `speaks_of_project`.
 
-    >>> from scripts.names_used import Piece, names_used
+    >>> from scripts.names.used import Piece, names_used
     >>> page = names_used([Piece("import jax.numpy as np")])
     >>> prose_name("np.where(a, b, c)", page, listed=True).name
     'jax.numpy.where'

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.inventory import documented
-from scripts.names_used import Piece, links, names_used
-from scripts.prose_names import listed_names, prose_name
+from scripts.names.in_prose import listed_names, prose_name
+from scripts.names.used import Piece, links, names_used
 
 CASES = Path(__file__).parent / "cases" / "names"
 CODE = json.loads((CASES / "code.json").read_bytes())

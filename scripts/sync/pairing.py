@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from scripts.sync import Entry
-from scripts.units import Unit
-from scripts.word_diff import contained, likeness
+from scripts.sync.state import Entry
+from scripts.sync.units import Unit
+from scripts.sync.word_diff import contained, likeness
 
 # Of two English paragraphs about different things a fifth of the words are the same, in order.
 _ALIKE = 0.45

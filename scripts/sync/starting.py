@@ -7,8 +7,8 @@ from collections.abc import Collection
 
 from scripts.languages import Language
 from scripts.lesson import Lesson
-from scripts.sync import Entry, Level, SyncState, sync_path
-from scripts.units import has_words, units
+from scripts.sync.state import Entry, Level, SyncState, sync_path
+from scripts.sync.units import has_words, units
 
 _FENCE = "---"
 # What says who did it, and where the lesson is, is not true of the new file.
@@ -21,7 +21,7 @@ def translation_text(origin: Lesson) -> str:
 
     >>> from pathlib import Path
     >>> from scripts.languages import ENGLISH
-    >>> from scripts.lesson_reading import parse_lesson
+    >>> from scripts.lesson.reading import parse_lesson
     >>> text = b"---\\ntitle: Tides\\nonly: en\\n---\\n# Tides\\n"
     >>> lesson = parse_lesson(text, path=Path("a.md"), docname="a", language=ENGLISH)
     >>> translation_text(lesson).split("\\n")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scripts.inventory import Entry, documented
-from scripts.name_reader import PageNames, Use, read_page
+from scripts.names.reader import PageNames, Use, read_page
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from markdown_it.token import Token
 
 from scripts import plain_yaml
 from scripts.diagnostic import Note
-from scripts.front_matter import names
 from scripts.lesson import OPTION, Cell
+from scripts.lesson.front_matter import names
 from scripts.normal_form import require_syntax
 
 # No line of Python begins like this, but for one in a string.

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from markdown_it.token import Token
 
-from scripts.code_cells import read_cell
 from scripts.diagnostic import Diagnostic, noting
-from scripts.fences import open_within
-from scripts.front_matter import read_front_matter
 from scripts.lesson import Block, FrontMatter, Parsed
-from scripts.myst import block_parser
+from scripts.lesson.code_cells import read_cell
+from scripts.lesson.fences import open_within
+from scripts.lesson.front_matter import read_front_matter
+from scripts.lesson.myst import block_parser
 
 CELL_DIRECTIVE = "{code-cell}"
 

@@ -98,7 +98,7 @@ def units(lesson: Lesson) -> tuple[Unit, ...]:
 
     >>> from pathlib import Path
     >>> from scripts.languages import ENGLISH
-    >>> from scripts.lesson_reading import parse_lesson
+    >>> from scripts.lesson.reading import parse_lesson
     >>> text = b"---\\ntitle: Tides\\n---\\n(tides)=\\n# Tides\\n\\nWater\\nrises.\\n"
     >>> lesson = parse_lesson(text, path=Path("a.md"), docname="a", language=ENGLISH)
     >>> [(unit.kind, unit.line, unit.text, unit.section) for unit in units(lesson)][1:]

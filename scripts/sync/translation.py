@@ -15,10 +15,10 @@ from pathlib import Path
 from scripts.alignment import code_differences
 from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
-from scripts.pairing import Group, paired
-from scripts.sync import Entry, Level, SyncState, read_state, sync_path
-from scripts.units import Unit, has_words, units
-from scripts.word_diff import Piece, word_diff
+from scripts.sync.pairing import Group, paired
+from scripts.sync.state import Entry, Level, SyncState, read_state, sync_path
+from scripts.sync.units import Unit, has_words, units
+from scripts.sync.word_diff import Piece, word_diff
 
 
 class Change(StrEnum):

@@ -15,7 +15,7 @@ from scripts.diagnostic import Diagnostic, NaranhiError, Severity, noting
 from scripts.doubts import decisions_path, read_entries
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import Contents, Lesson, Lessons
-from scripts.page_blocks import cut_page
+from scripts.lesson.page_blocks import cut_page
 from scripts.permitted import LONGEST_LINE, LONGEST_PARAGRAPH, MOST_BYTES
 
 
