@@ -208,6 +208,7 @@ if (DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY)
       if (!timer && place.querySelector("li")) timer = setTimeout(settleAll, LONGEST);
       for (const item of place.querySelectorAll("ul.search > li:not(.settled)")) {
         if (!isLate && !item.querySelector("a ~ *")) return;
+        SphinxHighlight.keepWords?.(item);
         markKorean(item.querySelector("a"), Search.looked || []);
         item.classList.add("settled");
       }
