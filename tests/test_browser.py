@@ -90,6 +90,26 @@ def test_extracts_are_prose_where_prose_has_the_words(bread: Place) -> None:
 
 @pytest.mark.site
 @needs_browser
+def test_what_was_searched_for_is_marked_where_words_begin(bread: Place) -> None:
+    from playwright.sync_api import sync_playwright
+
+    text = "Flax, <code>lax.scan</code>, relax, lax and laxer; jnp.where"
+    fill = "text => { document.querySelector('article p').innerHTML = text; }"
+    marks = "() => [...document.querySelectorAll('article p .highlighted')].map(m => m.textContent)"
+    with sync_playwright() as playwright, served(bread.site) as base:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        tab = browser.new_page()
+        tab.goto(f"{base}/en/hydration.html")
+        tab.evaluate(fill, text)
+        tab.evaluate("() => localStorage.setItem('sphinx_highlight_terms', 'jnp lax jnp.where')")
+        tab.evaluate("() => SphinxHighlight.highlightSearchWords()")
+        tab.wait_for_timeout(500)
+        assert tab.evaluate(marks) == ["lax", "lax", "lax", "jnp.where"]
+        browser.close()
+
+
+@pytest.mark.site
+@needs_browser
 def test_a_browser_finds_nothing_wrong(bread: Place, capsys: pytest.CaptureFixture[str]) -> None:
     from tests.browser.__main__ import main
 
