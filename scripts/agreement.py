@@ -247,7 +247,7 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Sound], ...] = tuple(
         (r"(?:tion|sion|ing|ism|[aeou]n|umn)$", _C),
         (r"(?:[bdfgkpt]le|ule|el|al|ool|ell)$", _L),
         (r"(?:[a-z]s|x|[^aeiou]y|ay|ey|[a-z]{2}i|[^o]o|[a-z]{2}a|sh|ch)$", _V),
-        (r"(?:[eo]r|nd|rd|ld)$", _V),
+        (r"(?:[eo]r|(?<!goo)d)$", _V),
         (r"(?:[ncsplf]t|ow|ew|ure|ance|ence|ice|ize|ise|ive)$", _V),
     )
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import yaml
@@ -11,6 +12,7 @@ _FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _DEEPEST = 6
 _MOST_CHARACTERS = 20_000
+_VALUE = re.compile(r"\s*(?:- +|[\w-]+: +)+(?P<mark>[\"'])")
 # While reading one of these, YAML finds the fault where it gives up, which may be lines below.
 _LEFT_OPEN = ("while parsing a flow ", "while scanning a quoted scalar")
 
@@ -46,7 +48,9 @@ def load(text: str) -> Any:
     except yaml.YAMLError as error:
         mark = _where(error)
         what = getattr(error, "problem", None) or str(error).split("\n")[0]
-        raise YamlError(mark.line if mark else 0, f"is no YAML: {what}") from error
+        line = mark.line if mark else 0
+        unclosed = _unclosed(text.split("\n")[:line])
+        raise YamlError(line if unclosed is None else unclosed, f"is no YAML: {what}") from error
     except (ValueError, OverflowError, RecursionError) as error:
         # A date or a number that there is none of, such as 2026-02-30.
         if isinstance(error, YamlError):
@@ -60,6 +64,21 @@ def _where(error: yaml.YAMLError) -> Any:
     if begun.startswith(_LEFT_OPEN) and getattr(error, "context_mark", None):
         return error.context_mark  # type: ignore[attr-defined]  # of the errors that have a place
     return getattr(error, "problem_mark", None)
+
+
+def _unclosed(lines: list[str]) -> int | None:
+    """Give the last line if a quotation mark opens there and is not closed.
+
+    YAML looks for the other mark in the lines that follow, and is puzzled where it finds one.
+
+    >>> _unclosed(["a: 1", '- "one'])
+    1
+    """
+    if not lines:
+        return None
+    value = _VALUE.match(lines[-1])
+    open_left = value and not re.search(rf"(?<!\\){value['mark']}", lines[-1][value.end() :])
+    return len(lines) - 1 if open_left else None
 
 
 def _read(text: str, make: Any) -> Any:

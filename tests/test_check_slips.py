@@ -36,3 +36,8 @@ def test_a_slip(tmp_path: Path, case: dict[str, list[str]]) -> None:
         assert CASES[tag].count(old) == 1 or not old
         texts[tag] = CASES[tag].replace(old, new) if old else CASES[tag]
     assert found(tmp_path, texts["en"], texts["ko"]) == case["found"]
+
+
+def test_a_picture_pasted_into_a_line_is_named_at_that_line(tmp_path: Path) -> None:
+    pasted = CASES["ko"].replace("빵이 부풉니다.", "iVBORw0K" * 40_000)
+    assert "lessons_ko/a.md:13 refused-size" in found(tmp_path, CASES["en"], pasted)

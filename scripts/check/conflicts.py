@@ -9,19 +9,35 @@ from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
 
-# `=======` alone is no sign: in Markdown it underlines a heading.
+# `=======` alone is a sign only where it underlines no heading: between the items of a list, alone
+# between two blank lines. In code it may be a rule of somebody's own.
+_MIDDLE = "======="
+_NO_TEXT = ("heading", "cell", "fence", "math_block", "directive:", "html")
 _MARKER = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
 
 
 def markers(selection: Selection) -> Iterator[Diagnostic]:
     """Give the lines that git has put around both sides of a conflict."""
     for lesson in selection.files:
-        shown = _shown_lines(lesson)
+        shown, middles = _shown_lines(lesson), _middles(lesson)
         for number, line in enumerate(lesson.text.split("\n"), 1):
-            if _MARKER.fullmatch(line) and number not in shown:
+            if number in middles or (_MARKER.fullmatch(line) and number not in shown):
                 message = f'"{line[:7]}" marks a merge conflict'
                 fix = "decide which side stays and delete the marks"
                 yield Diagnostic(lesson.path, number, "conflict-marker", message, fix=fix)
+
+
+def _middles(lesson: Lesson) -> frozenset[int]:
+    """Give the lines of text that say where the other side of a conflict begins."""
+    if _MIDDLE not in lesson.text:
+        return frozenset()
+    return frozenset(
+        block.line + offset
+        for block in lesson.blocks
+        if not block.kind.startswith(_NO_TEXT)
+        for offset, line in enumerate(block.text.split("\n"))
+        if line == _MIDDLE
+    )
 
 
 def _shown_lines(lesson: Lesson) -> frozenset[int]:

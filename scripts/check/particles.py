@@ -100,7 +100,8 @@ _BEHIND_NOUN = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<part
 _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
 _DOUBLED = re.compile(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
-    r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과)(?![가-힣])"
+    r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
+    r"|는가)(?![가-힣])"
 )
 
 _DOUBLED_ALWAYS = frozenset(
@@ -122,6 +123,9 @@ _DOUBLED_ALWAYS = frozenset(
 )
 # Behind a name nothing else begins like these.
 _DOUBLED_BEHIND_NAME = _DOUBLED_ALWAYS | {"이가", "가이", "은을", "은의", "는의", "를의", "와과"}
+
+# On these end stems of verbs that are spelled like nouns, or that have one within them.
+_ENDS_OF_VERBS = frozenset("리치기우추루르키이지히하되보주두누드트크끼비시가나사자오")
 
 
 @functools.cache
@@ -424,10 +428,26 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if line.is_code(*match.span()) or _PARTICLES_ONLY.fullmatch(match[0]):
                 continue
             stem, particle = match["word"], match["particle"]
-            if not _is_doubled(stem, particle):
+            if not (_is_doubled(stem, particle) or _is_noun_here(stem, particle, lesson)):
                 continue
             message = f'"{match[0]}" has two particles, "{particle}"'
             yield Fault(line, *match.span(), message, None, "keep one of them", Severity.WARNING)
+
+
+def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:
+    """Tell whether 는가 stands behind what the page uses as a noun elsewhere: 습도를, 습도의.
+
+    Verbs ask with 는가, and no stem of theirs is followed by these.
+    """
+    if particle != "는가" or not _asks_for_no_verb(stem):
+        return False
+    as_noun = rf"(?<![가-힣]){stem}(?:를|을|의|와|과|에서|으로)(?![가-힣])"
+    return re.search(as_noun, lesson.text) is not None
+
+
+def _asks_for_no_verb(stem: str) -> bool:
+    """Tell that no verb asks like this: 가는가, 누리는가 and 비추는가 do, and 함수 has 함수인가."""
+    return len(stem) > 1 and stem[-1] not in _ENDS_OF_VERBS
 
 
 def _ends_in_two(word: str) -> bool:
@@ -441,4 +461,6 @@ def _is_doubled(stem: str, particle: str) -> bool:
         return False
     if particle in _DOUBLED_ALWAYS:
         return True
+    if particle == "는가" and not _asks_for_no_verb(stem):
+        return False
     return is_noun(stem) or stem[-1] in _NOUNS_TOO

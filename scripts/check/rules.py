@@ -343,7 +343,7 @@ RULES: tuple[Rule, ...] = (
         "first-use",
         "Who meets a term for the first time wants to know what it is called elsewhere.",
         terms.first_uses,
-        example="추적 before 추적(tracing)",
+        example="추적 before 추적(tracing) on the same page, or 추적(tracing) on no page",
     ),
     prose_rule(
         "untranslated",

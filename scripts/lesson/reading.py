@@ -141,7 +141,10 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
 def _too_large(data: bytes) -> tuple[int, str, str] | None:
     """Give line, rule and message for a file that would keep a parser busy, before it does."""
     if len(data) > MOST_BYTES:
-        return 1, "refused-size", f"the file has {len(data):,} bytes, more than {MOST_BYTES:,}"
+        # What makes a file too large is often one line, such as a picture that was pasted.
+        number, longest = max(enumerate(data.split(b"\n"), 1), key=lambda one: len(one[1]))
+        at = number if len(longest) > MOST_BYTES // 2 else 1
+        return at, "refused-size", f"the file has {len(data):,} bytes, more than {MOST_BYTES:,}"
     # A line, or a paragraph, is within one of these parts.
     if max(map(len, data.split(b"\n\n"))) <= min(LONGEST_LINE, LONGEST_PARAGRAPH):
         return None
