@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from scripts.render.search import leave_index
 from scripts.render.shown import note_shown
 from scripts.render.site import read_again
 
@@ -82,6 +83,7 @@ class Kept:
         path = Path(builder.outdir) / builder.searchindex_filename
         self._search = [(path, path.read_bytes())] if path.is_file() else []
         builder.load_indexer = builder.index_page = _nothing
+        leave_index(self._app)
         builder.images.clear()
         # What stays is not looked through again for what nobody needs any more.
         gc.collect()

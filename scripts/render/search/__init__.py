@@ -45,6 +45,9 @@ _GRAMMAR = {
 # The last two words of a name in code; no sentence begins with a small letter.
 _NAME = re.compile(r"(?<!\w)[^\W\d]\w*\.([a-z_]+)(?![\w.])", re.ASCII)
 
+# The attribute of an application that makes the index no more.
+_STAYS = "naranhi_index_stays"
+
 _SCRIPTS = tuple(Path(__file__).with_name(name) for name in ("splitter.js", "search.js"))
 
 
@@ -119,6 +122,8 @@ def _read(app: Sphinx, document: nodes.document) -> None:
 
     Code is in the index as it stands; what it is called elsewhere would find nearly every page.
     """
+    if _STAYS in vars(app):
+        return
     terms = site_of(app.config).glossary
     texts = [
         text.astext()
@@ -156,12 +161,18 @@ def _notes(env: BuildEnvironment) -> dict[str, Notes]:
 
 
 def _forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    _notes(env).pop(docname, None)
+    if _STAYS not in vars(app):
+        _notes(env).pop(docname, None)
 
 
 def _join(app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment) -> None:
     found = _notes(other)
     _notes(env).update({name: found[name] for name in docnames if name in found})
+
+
+def leave_index(app: Sphinx) -> None:
+    """Let the index stay as it is, and note nothing more of pages: that takes a while."""
+    vars(app)[_STAYS] = True
 
 
 def feed(app: Sphinx, docname: str, title: str, document: nodes.document) -> None:
