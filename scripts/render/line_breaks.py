@@ -25,13 +25,14 @@ _AFTER_HANGUL = r"(\[{<«‹「『《〈【‘“\"'`·ㆍ・&/~+*=" + _OBJECT
 _PLACE = re.compile(f"(?<=[{_BEFORE_HANGUL}])(?=[{_HANGUL}])|(?<=[{_HANGUL}])(?=[{_AFTER_HANGUL}])")
 
 _FORMULA = re.compile(
-    rf"(?P<before>(?:[^\s<>]+(?:{JOINER})?)?)"
-    rf'<span class="formula"><math\b.*?</math></span>(?:{JOINER})?[^\s<>]*',
-    re.DOTALL,
+    rf'<span class="formula"><math\b.*?</math></span>(?:{JOINER})?(?P<behind>[^\s<>]*)', re.DOTALL
 )
+_BEFORE_FORMULA = re.compile(rf"[^\s<>]+(?:{JOINER})?\Z")
 _NO_TEXT = re.compile(r"<annotation\b.*?</annotation>|<[^>]*>", re.DOTALL)
 # So many signs of a formula and the words beside it fit into a line of a phone.
 _LONGEST = 24
+# Further before a formula a word that fits does not begin.
+_NEAR = _LONGEST + len(JOINER) + 1
 
 _TOKEN = re.compile(
     r"<(?P<object>math|svg)\b.*?</(?P=object)>"
@@ -80,14 +81,18 @@ def keep_formulas(html: str) -> str:
     >>> keep_formulas('an <span class="formula"><math>x</math></span>, too')
     'an <span class="whole"><span class="formula"><math>x</math></span>,</span> too'
     """
-    return _FORMULA.sub(_whole, html)
-
-
-def _whole(match: re.Match[str]) -> str:
-    is_alone = match[0].endswith("</math></span>") and match["before"] == ""
-    # What is as wide as a phone has to end somewhere.
-    is_long = len(_NO_TEXT.sub("", match[0])) > _LONGEST
-    return match[0] if is_alone or is_long else f'<span class="whole">{match[0]}</span>'
+    parts: list[str] = []
+    at = 0
+    for match in _FORMULA.finditer(html):
+        near = max(at, match.start() - _NEAR)
+        before = _BEFORE_FORMULA.search(html, near, match.start())
+        start = before.start() if before else match.start()
+        held = html[start : match.end()]
+        # What is as wide as a phone has to end somewhere.
+        if (before or match["behind"]) and len(_NO_TEXT.sub("", held)) <= _LONGEST:
+            parts += [html[at:start], f'<span class="whole">{held}</span>']
+            at = match.end()
+    return "".join([*parts, html[at:]])
 
 
 def _keep(
