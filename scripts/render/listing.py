@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -38,9 +38,11 @@ class LessonsDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         self.env.note_reread()  # other pages' front matter is what it shows
-        return [node for track in site_of(self.config).tracks for node in self._track(track)]
+        site = site_of(self.config)
+        pages = tags(site)
+        return [node for track in site.tracks for node in self._track(track, pages)]
 
-    def _track(self, track: Track) -> Iterator[nodes.Node]:
+    def _track(self, track: Track, pages: Container[str]) -> Iterator[nodes.Node]:
         if track.title:
             title = nodes.rubric("", track.title, classes=[_TRACK_TITLE])
             self.set_source_info(title)
@@ -48,13 +50,13 @@ class LessonsDirective(SphinxDirective):
         yield nodes.paragraph("", self._about(track), classes=["track-about"])
         # Kept free for what a reader has done of the track.
         yield nodes.container(classes=["track-progress"])
-        items = [self._item(lesson) for lesson in track.lessons]
+        items = [self._item(lesson, pages) for lesson in track.lessons]
         listing = nodes.enumerated_list("", *items, classes=["lessons"])
         listing["enumtype"] = "arabic"
         yield listing
         yield self._toctree(track)
 
-    def _item(self, lesson: Lesson) -> nodes.list_item:
+    def _item(self, lesson: Lesson, pages: Container[str]) -> nodes.list_item:
         link = addnodes.pending_xref(
             "",
             nodes.inline("", lesson.title),
@@ -71,12 +73,12 @@ class LessonsDirective(SphinxDirective):
             paragraph += [Gap(plain=": "), _part(str(summary), "lesson-summary")]
         paragraph += [Gap(plain=" · "), _part(self._facts(lesson), "lesson-facts")]
         for tag in lesson.front_matter.tags:
-            paragraph += [Gap(plain=" · "), self._tag(tag)]
+            paragraph += [Gap(plain=" · "), self._tag(tag, pages)]
         return nodes.list_item("", paragraph)
 
-    def _tag(self, tag: str) -> nodes.Node:
+    def _tag(self, tag: str, pages: Container[str]) -> nodes.Node:
         page = tag_page(tag)
-        if page not in tags(site_of(self.config)):
+        if page not in pages:
             return _part(tag, "lesson-tag")
         address = f"{'../' * self.env.docname.count('/')}{quote(page)}.html"
         return nodes.reference("", tag, refuri=address, internal=True, classes=["lesson-tag"])
