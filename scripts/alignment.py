@@ -82,13 +82,22 @@ def align(
         )
 
 
-def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[_Pair]:
-    # What is equal at either end first: among cells that repeat, the longest common run, which
-    # difflib looks for, can lie one cell off.
+def common_ends(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int]:
+    """Give how much two sequences have in common at the beginning, and behind that at the end.
+
+    >>> common_ends("loops", "lops"), common_ends("aa", "aaa")
+    ((2, 2), (2, 0))
+    """
     shorter = min(len(ours), len(theirs))
     head = next((i for i in range(shorter) if ours[i] != theirs[i]), shorter)
     rest = shorter - head
-    tail = next((i for i in range(rest) if ours[-1 - i] != theirs[-1 - i]), rest)
+    return head, next((i for i in range(rest) if ours[-1 - i] != theirs[-1 - i]), rest)
+
+
+def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[_Pair]:
+    # What is equal at either end first: among cells that repeat, the longest common run, which
+    # difflib looks for, can lie one cell off.
+    head, tail = common_ends(ours, theirs)
     yield from ((i, i) for i in range(head))
     middle = ours[head : len(ours) - tail], theirs[head : len(theirs) - tail]
     for _, i, stop, j, other_stop in SequenceMatcher(None, *middle, autojunk=False).get_opcodes():

@@ -45,9 +45,9 @@ def check(
 def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
     """Give what is found only because text was damaged in its block, or is gone from its place."""
     damaged, gone = _lines(findings, _DAMAGE), _lines(findings, {"lost-block"})
-    decoded = _lines(findings, {"mojibake"})
     if not (damaged or gone):
         return
+    decoded = _lines(findings, {"mojibake"})
     beside = {}
     for lesson in selection.lessons.items:
         if lesson.path in damaged:

@@ -40,9 +40,13 @@ _NUMBERS_IN_WORDS = (
     "nineteen|열아홉 twenty|스물|스무"
 )
 # Smaller ones are said without counting, and larger ones in several words.
-_COUNTED = range(13, 20)
+_COUNTED = {
+    words.partition("|")[0]: str(float(number))
+    for number, words in enumerate(_NUMBERS_IN_WORDS.split(" "))
+    if 12 < number < 20
+}
 _COUNTED_WORD = re.compile(
-    r"(?<![A-Za-z-])(?i:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+    rf"(?<![A-Za-z-])(?i:{'|'.join(_COUNTED)})"
     r"(?![A-Za-z-]| (?:hundred|thousand|million|billion)\b)"
 )
 _ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
@@ -76,7 +80,7 @@ def numbers(lesson: Lesson) -> Iterator[Shared]:
                 yield Shared(line.number, str(value), match[0])
         for match in _COUNTED_WORD.finditer(line.text):
             if not line.is_code(*match.span()):
-                yield Shared(line.number, _COUNTED_VALUES[match[0].lower()], match[0])
+                yield Shared(line.number, _COUNTED[match[0].lower()], match[0])
 
 
 def said_in_words(number: Shared, blocks: Sequence[Block]) -> bool:
@@ -104,7 +108,3 @@ def _number_words() -> dict[str, re.Pattern[str]]:
 
 
 _WORDS_OF = _number_words()
-_COUNTED_VALUES = {
-    _NUMBERS_IN_WORDS.split(" ")[number].partition("|")[0]: str(float(number))
-    for number in _COUNTED
-}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from scripts.alignment import common_ends
 from scripts.check.rule import Find, Selection
 from scripts.check.sections import best_pairs, twins
 from scripts.check.shared import (
@@ -87,11 +88,8 @@ def _unlike(ours: Sequence[Shared], theirs: Sequence[Shared]) -> tuple[int, int,
     """
     if len(ours) * len(theirs) <= _FEW:
         return 0, len(ours), len(theirs)
-    keys, others = ([one.key for one in side] for side in (ours, theirs))
-    least = min(len(keys), len(others))
-    start = next((n for n in range(least) if keys[n] != others[n]), least)
-    same = next((n for n in range(least - start) if keys[-1 - n] != others[-1 - n]), least - start)
-    return start, len(keys) - same, len(others) - same
+    start, same = common_ends([one.key for one in ours], [one.key for one in theirs])
+    return start, len(ours) - same, len(theirs) - same
 
 
 def _places(origin: Lesson, other: Lesson) -> tuple[dict[int, int], dict[int, int]]:

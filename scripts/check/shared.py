@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from scripts.alignment import common_ends
 from scripts.check.prose import OPAQUE, prose
 from scripts.lesson import Lesson
 
@@ -59,15 +60,8 @@ def differing(one: str, other: str) -> tuple[str, str]:
     """
     if max(len(one), len(other)) <= _SHORT:
         return one, other
-    start = _same_at_start(one, other)
-    end = _same_at_start(one[start:][::-1], other[start:][::-1])
+    start, end = common_ends(one, other)
     return _part(one, start, len(one) - end), _part(other, start, len(other) - end)
-
-
-def _same_at_start(one: str, other: str) -> int:
-    """Give how many characters two texts have in common before they differ."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def shortened(text: str) -> str:

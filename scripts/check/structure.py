@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,21 +46,23 @@ def labels(lesson: Lesson) -> Iterator[tuple[int, str]]:
             for one in (e for e in lesson.exercises if e.line == block.line):
                 yield _label_line(block, one.label), one.label
         if block.kind.startswith("directive:"):
-            for line, text in enumerate(block.text.split("\n")[1:], block.line + 1):
-                if not _OPTION.match(text):
-                    break
+            for line, text in _options(block):
                 if match := _NAME_OPTION.match(text):
                     yield line, match["label"]
 
 
 def _label_line(block: Block, label: str) -> int:
     """Give the line on which an exercise is labelled; its first one where it has no label."""
-    for line, text in enumerate(block.text.split("\n")[1:], block.line + 1):
-        if not _OPTION.match(text):
-            break
-        if label and text.split(":", 2)[1:] == ["label", f" {label}"]:
-            return line
-    return block.line
+    labelled = (
+        n for n, text in _options(block) if text.split(":", 2)[1:] == ["label", f" {label}"]
+    )
+    return next(labelled, block.line) if label else block.line
+
+
+def _options(block: Block) -> Iterator[tuple[int, str]]:
+    """Give the lines of a directive's options with their numbers."""
+    lines = enumerate(block.text.split("\n")[1:], block.line + 1)
+    return itertools.takewhile(lambda line: _OPTION.match(line[1]) is not None, lines)
 
 
 def exercises(selection: Selection) -> Iterator[Diagnostic]:

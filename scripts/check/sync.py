@@ -59,9 +59,7 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
                     translation.other.path,
                     _place_of(translation, block),
                     "lost-block",
-                    translation.describe(block).replace(
-                        "is missing here", "stood here and is gone"
-                    ),
+                    f"{translation.named_in_origin(block)} stood here and is gone",
                     fix=f'put it back, or say "{_command(translation, block)} --no-change"',
                 )
 

@@ -67,6 +67,11 @@ class Block:
         return self.group.origin[0].line if self.group.origin else None
 
     @property
+    def shown_kind(self) -> str:
+        """Give its kind in words for a translator."""
+        return self.kind.replace("_", " ").removeprefix("directive:")
+
+    @property
     def old(self) -> str:
         """Give what the origin said when the block was confirmed."""
         return " ".join(entry.text for entry in self.group.entries)
@@ -150,18 +155,24 @@ class Translation:
             "untranslated": sum(block.change is Change.UNTRANSLATED for block in own),
         }
 
+    def _in_origin(self, block: Block) -> str:
+        path = self.origin.path
+        return f"{path}:{block.origin_line}" if block.origin_line else str(path)
+
+    def named_in_origin(self, block: Block) -> str:
+        """Give what a block is in the origin, in words for a translator: `the table of a.md:9`."""
+        return f"the {block.shown_kind} of {self._in_origin(block)}"
+
     def describe(self, block: Block) -> str:
         """Say what became of a block, in words for a translator."""
-        there = self.origin
-        at = f"{there.path}:{block.origin_line}" if block.origin_line else str(there.path)
-        kind = block.kind.replace("_", " ").removeprefix("directive:")
+        at, kind = self._in_origin(block), block.shown_kind
         what = {
             Change.CHANGED: f"{kind} is behind {at}",
             Change.BOTH: f"{kind} changed here and in {at}",
             Change.SPLIT: f"{kind} was split in {at}",
             Change.JOINED: f"{kind} was joined with its neighbour in {at}",
             Change.NEW: f"a {kind} of {at} is new there and missing after this line",
-            Change.MISSING: f"the {kind} of {at} is missing here",
+            Change.MISSING: f"{self.named_in_origin(block)} is missing here",
             Change.DELETED: f"{kind} was deleted in {at}",
             Change.EXTRA: f"{kind} is not in {at}",
             Change.UNTRANSLATED: f"{kind} is not translated yet",
