@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.check import check
+from scripts.check.reports import sarif
 from scripts.commands.page_claims import stored_findings
 from scripts.diagnostic import Diagnostic
 from scripts.execute.page_findings import page_findings
@@ -151,6 +152,11 @@ def test_figures_without_words_are_named() -> None:
     cells = "```{code-cell}\n:alt: A line\na\n```\n\n```{code-cell}\nb\n```\n"
     (found,) = page_findings(page(cells), record_of(shows, shows))
     assert (found.line, found.rule, str(found.severity)) == (6, "no-alt", "warning")
+
+
+def test_what_outputs_tell_is_in_the_list_of_rules() -> None:
+    listed = {rule["id"] for rule in sarif([])["runs"][0]["tool"]["driver"]["rules"]}
+    assert listed >= {"claim", "no-alt", "unknown-output"}
 
 
 def test_stored_outputs_are_compared_without_running_anything(tmp_path: Path) -> None:

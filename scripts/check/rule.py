@@ -115,6 +115,11 @@ def found_by_reading(selection: Selection) -> Iterator[Diagnostic]:
     yield from ()
 
 
+def found_in_outputs(selection: Selection) -> Iterator[Diagnostic]:
+    """Give nothing: `scripts.execute.page_findings` looks at a page beside what its cells gave."""
+    yield from ()
+
+
 def found_by_guard(rule: str) -> Find:
     """Give what is refused by the name of a rule; see `scripts.guard`."""
 

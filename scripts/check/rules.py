@@ -31,7 +31,7 @@ from scripts.check import (
     untranslated,
 )
 from scripts.check.fault import prose_rule
-from scripts.check.rule import Rule, found_by_guard
+from scripts.check.rule import Rule, found_by_guard, found_in_outputs
 from scripts.diagnostic import Severity
 
 _ERROR, _WARNING = Severity.ERROR, Severity.WARNING
@@ -265,6 +265,20 @@ RULES: tuple[Rule, ...] = (
         _ERROR,
         "A value is quoted from the cell that is named.",
         quotes.unknown_outputs,
+    ),
+    Rule(
+        "claim",
+        _ERROR,
+        "What a page says that a cell prints stands below it, for every reader to compare.",
+        found_in_outputs,
+        example="# 6.0 behind x.sum(), which gave 5.0",
+    ),
+    Rule(
+        "no-alt",
+        _WARNING,
+        "Who does not see a figure reads what it shows.",
+        found_in_outputs,
+        example="a cell that draws, without :alt:",
     ),
     Rule("conflict-marker", _ERROR, "A merge was left half done.", conflicts.markers),
     Rule("mojibake", _ERROR, "Text decoded wrongly is lost on its readers.", mojibake.damaged_text),

@@ -117,11 +117,13 @@ def measure(browser: Any, root: Path, name: str, options: argparse.Namespace) ->
         for _ in range(options.code):
             code.append(waited(tab, lesson.edit_code) - cells_seconds(root))
             _rested(0.0)
+        sys.stderr.write(f"prose {_summary(prose)}, code {_summary(code)}\n")
         held = [proportional_memory(process.pid)]
         for number in range(1, options.more + 1):
             waited(tab, lesson.edit_prose)
             if number % max(1, options.more // 5) == 0:
                 held.append(proportional_memory(process.pid))
+                sys.stderr.write(f"{number} of {options.more} more edits: {held[-1]:,} bytes\n")
         tab.close()
     return {
         "prose": _summary(prose),
