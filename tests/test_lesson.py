@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scripts.diagnostic import NaranhiError
 from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import FrontMatter, Lesson, code_key
+from scripts.lesson.page_blocks import cut_page, front_matter_of
 from scripts.lesson.reading import parse_lesson, read_lessons
 
 CASES = Path(__file__).parent / "cases" / "lesson" / "lessons.txt"
@@ -257,3 +258,39 @@ def test_titles(text: str, title: str) -> None:
 def test_a_directive_that_nothing_ends_at_the_end_of_a_file(text: str) -> None:
     lesson = parse_lesson(text.encode(), path=Path("a.md"), docname="a", language=ENGLISH)
     assert lesson.text == text + "\n"
+
+
+_LINES = st.sampled_from(
+    [
+        "---",
+        "----",
+        "--- ",
+        " ---",
+        "    ---",
+        "--- #",
+        "  ---  ",
+        "---x",
+        "- a",
+        "-",
+        "",
+        "# A",
+        "order: 2",
+        "track: x",
+        "notes: >",
+        "  ---x",
+        "tags: [",
+        "--",
+        "text",
+        "a\rb",
+        "\t---",
+    ]
+)
+
+
+@given(st.one_of(st.just("---"), _LINES), st.lists(_LINES, max_size=7), st.booleans())
+def test_front_matter_is_the_same_without_the_page_below_it(
+    first: str, rest: list[str], ended: bool
+) -> None:
+    text = "\n".join([first, *rest]) + "\n" * ended
+    with_page, _, _ = cut_page(text, Path("a.md"), ())
+    assert front_matter_of(text) in (None, with_page)

@@ -129,10 +129,23 @@ Parsed = tuple[FrontMatter, tuple[Block, ...], tuple[Diagnostic, ...]]
 
 
 class Contents:
-    """The front matter, the blocks and the problems of a lesson's text, read when asked for."""
+    """The front matter, the blocks and the problems of a lesson's text, read when asked for.
 
-    def __init__(self, read: Callable[[], Parsed]) -> None:
+    `read_front_matter` gives the front matter alone, or None where the whole page must be read for
+    it: what a lesson says about itself is asked of all of them to check one.
+    """
+
+    def __init__(
+        self, read: Callable[[], Parsed], read_front_matter: Callable[[], FrontMatter | None]
+    ) -> None:
         self._read = read
+        self._read_front_matter = read_front_matter
+
+    @functools.cached_property
+    def front_matter(self) -> FrontMatter:
+        """Give what the lesson says about itself."""
+        alone = self._read_front_matter()
+        return self.parsed[0] if alone is None else alone
 
     @functools.cached_property
     def parsed(self) -> Parsed:
@@ -159,7 +172,7 @@ class Lesson:
     @property
     def front_matter(self) -> FrontMatter:
         """Give what the lesson says about itself."""
-        return self.contents.parsed[0]
+        return self.contents.front_matter
 
     @property
     def blocks(self) -> tuple[Block, ...]:

@@ -19,6 +19,8 @@ from scripts.lesson.myst import block_parser
 CELL_DIRECTIVE = "{code-cell}"
 
 _FRONT_LINE = re.compile(r"[A-Za-z][\w-]*:(?:\s|$)")
+# From the first line to the next one that may end what it opens.
+_HEAD = re.compile(r"---[^\n]*\n(?:[^\n]*\n)*?[ \t]*---[^\n]*(?:\n|\Z)")
 _CELL_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
 
 
@@ -70,6 +72,24 @@ def cut_page(text: str, path: Path, known: tuple[Diagnostic, ...]) -> Parsed:
         kind = _kind(token, info)
         blocks.append(Block(kind, start + 1, end, block_text, level))
     return front_matter, tuple(blocks), tuple(problems)
+
+
+def front_matter_of(text: str) -> FrontMatter | None:
+    """Give the front matter as `cut_page` does, without reading what stands below it.
+
+    None where the front matter cannot be told from the rest without that.
+
+    >>> front_matter_of("---\\norder: 3\\n---\\n# Loops\\n").order
+    3
+    >>> front_matter_of("---\\norder: 3\\n\\n# Loops\\n")
+    """
+    if not text.lstrip().startswith("-"):
+        return FrontMatter()
+    head = _HEAD.match(text)
+    tokens = _parser().parse(head[0].replace("\r", " ")) if head else []
+    if not tokens or tokens[0].type != "front_matter":
+        return None
+    return read_front_matter(tokens[0].content, lambda *_, **__: None)
 
 
 _parser = functools.cache(block_parser)

@@ -15,7 +15,7 @@ from scripts.diagnostic import Diagnostic, NaranhiError, Severity, noting
 from scripts.doubts import decisions_path, read_entries
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import Contents, Lesson, Lessons
-from scripts.lesson.page_blocks import cut_page
+from scripts.lesson.page_blocks import cut_page, front_matter_of
 from scripts.permitted import LONGEST_LINE, LONGEST_PARAGRAPH, MOST_BYTES
 
 
@@ -135,7 +135,8 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
             text += "\n"
 
     read = functools.partial(cut_page, text, path, tuple(problems))
-    return Lesson(docname, language, path, text, Contents(read))
+    contents = Contents(read, functools.partial(front_matter_of, text))
+    return Lesson(docname, language, path, text, contents)
 
 
 def _too_large(data: bytes) -> tuple[int, str, str] | None:
