@@ -122,6 +122,7 @@ def measure(browser: Any, root: Path, name: str, options: argparse.Namespace) ->
         for number in range(1, options.more + 1):
             waited(tab, lesson.edit_prose)
             if number % max(1, options.more // 5) == 0:
+                _rested(0.0)
                 held.append(proportional_memory(process.pid))
                 sys.stderr.write(f"{number} of {options.more} more edits: {held[-1]:,} bytes\n")
         tab.close()
