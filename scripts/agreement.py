@@ -55,10 +55,8 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("이었습니다", "였습니다"),
 )
 # What is said of a noun with 이다: behind a vowel 이 may stay, behind a consonant it may not go.
-COPULA: Mapping[str, str] = {
-    form: "이" + form
-    for form in "면 며 고 지만 므로 거나 니 다 다가 든 든지 야 라서 라면서 라며 라지만 라던".split()
-}
+_COPULA = "면 며 고 지만 므로 거나 니 다 다가 든 든지 야 라서 라면서 라며 라지만 라던"
+COPULA: Mapping[str, str] = {form: f"이{form}" for form in _COPULA.split()}
 # What may follow a particle of these pairs, in the same word.
 _TAILS = {
     "과": ["는", "도", "의", "만", "의는"],
@@ -331,7 +329,7 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Sound | None], ...] = tuple(
         (r"[abcdefghijorsuvwxyz]e$", _V),
         (r"(?:[aou]g|[^aeiou]g|config)$", _V),
         # 라인 and 네임, but 메이크; 블록 and 훅, but 체크 and 마스크; 스태틱.
-        (r"(?:[aiou][mn]e|[aiou]ck|ook|ic|spec|[aiou]mb)$", _C),
+        (r"(?:[aiou][mn]e|[aiou]ck|ook|(?:[stgmrl]|ff|on|an)ic|spec|[aiou]mb)$", _C),
         (r"(?:ke|[nrs]k|check|break|peak|week|sync|[rl]b)$", _V),
         # 헬프 and 루프, but 맵, 스텝, 클립, 드롭, 백업 and 타입.
         (r"(?:[^aeiouyp]p|loop|pipe|scope|scape|tape|stripe)$", _V),

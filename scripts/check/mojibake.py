@@ -53,7 +53,6 @@ _SYLLABLES = re.compile("[가-힣]{2,}")
 _OUTSIDE = b"\xa4\xd4"
 # Of the bytes of Hangul in UTF-8 CP949 makes such syllables, where it loses the other bytes.
 _OF_UTF8 = re.compile(b"[\x80-\xbf\xea-\xed]{2}")
-_LEAD = re.compile(b"[\xea-\xed]")
 
 
 def rare_syllables(line: str) -> str:
@@ -70,11 +69,12 @@ def rare_syllables(line: str) -> str:
     for match in _SYLLABLES.finditer(line):
         run = ""
         for syllable in (*match[0], ""):
-            data = syllable.encode("cp949")
-            if _OUTSIDE in syllable.encode("euc_kr") and _OF_UTF8.fullmatch(data):
+            outside = _OUTSIDE in syllable.encode("euc_kr")
+            if outside and _OF_UTF8.fullmatch(syllable.encode("cp949")):
                 run += syllable
                 continue
-            if len(run) > 2 or (len(run) == 2 and _LEAD.search(run.encode("cp949"))):
+            # Of two only the whole word proves it; sounds such as 쀼쀼 are twice the same.
+            if len(set(run)) > 2 or (run == match[0] and len(set(run)) == 2):
                 return run
             run = ""
     return ""

@@ -286,12 +286,13 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 _FORMULA = re.compile(
-    r"\$\$(?P<wide>.+?)\$\$|\$(?P<narrow>(?:[^$\\]|\\.)+?)\$|\{math\}(?P<marks>`+)(?P<role>.+?)(?P=marks)"
+    r"\$\$(?P<wide>.+?)\$\$|\$(?P<narrow>(?:[^$\\]|\\.)+?)\$"
+    r"|\{math\}(?P<marks>`+)(?P<role>.+?)(?P=marks)"
 )
 
 
 def _formula_before(line: Line, start: int, row: str) -> str:
-    """Give the formula that stands right before a place, within marks or not; "" where none does."""
+    """Give the formula that stands right before a place, quoted or not; "" for none."""
     before = line.text[:start].rstrip(_QUOTES)
     if before[-1:] != OPAQUE:
         return ""
@@ -339,10 +340,10 @@ def _after_other(
     if wrong:
         sure = all(certain for _, certain in sounds)
         right = COPULA[form] if form in COPULA else right_form(form, sounds[0][0])
-        # Nobody says 2이라고, though many say `f`이라고.
-        if form in _ACCEPTED_BEHIND_VOWELS and not word[-1].isdigit():
-            if not (sure and form in _NEVER_BEHIND_VOWELS):
-                return
+        # Nobody says 2이라고, though many say `cache`이라고: its reading is a guess.
+        accepted = form in _ACCEPTED_BEHIND_VOWELS and not word[-1].isdigit()
+        if accepted and not (sure and form in _NEVER_BEHIND_VOWELS):
+            return
         read = reading_of(word, readings)
         read = f', read "{read}",' if read else ""
         message = f'"{word}"{read} takes "{right}", not "{form}"'
@@ -395,9 +396,7 @@ def _spoken_before(
     return "", ()
 
 
-def _call(
-    text: str, name: str, arguments: str, readings: Mapping[str, str]
-) -> tuple[str, _Sounds]:
+def _call(text: str, name: str, arguments: str, readings: Mapping[str, str]) -> tuple[str, _Sounds]:
     """Give how a call may end: it is read by its name alone, or to the end of its arguments."""
     _, by_name = _spoken_before(name, readings)
     _, to_the_end = _spoken_before(arguments, readings)
@@ -538,25 +537,27 @@ def _asks_for_no_verb(stem: str) -> bool:
 
 
 # Behind these 가 makes another noun, of a person or a price, and 로 one of a way.
-_WITH_GA = frozenset(
-    "전문 번역 시장 작곡 평론 비평 혁명 건축 사업 기업 분석 전략 음악 미술 소설 등산 정치 자본 발명"
-    " 탐험 여행 활동 운동 출판 공연 연출 만화 사진 판매 구매 매입 매출 공급 입찰 낙찰 평균 액면 할인"
-    " 기준 적정 예상 체결 번화 상점 대학 주택 중심 최종 계약 경매 수집 공정 감정 보험 방정 작명 예술"
-    " 문장 낙관 전술 병법 영양 과학 심리 이론 독립 환경 실천 협상 관측 애호 미식 대식 독서 몽상".split()
-)
-_WITH_RO = frozenset(
-    "연결 전송 산책 진입 출입 통신 순환 우회 활주 용광 교차 등산 수송 보급 이동 접근 탈출 도주 배수"
-    " 급수 보행 전달 개 공급 배출 통행 회전 반응 소각 진출 퇴각 침입 방출 운송 관측 사방 흡입".split()
-)
+_PEOPLE_AND_PRICES = """
+전문 번역 시장 작곡 평론 비평 혁명 건축 사업 기업 분석 전략 음악 미술 소설 등산 정치 자본 발명 탐험
+여행 활동 운동 출판 공연 연출 만화 사진 판매 구매 매입 매출 공급 입찰 낙찰 평균 액면 할인 기준 적정
+예상 체결 번화 상점 대학 주택 중심 최종 계약 경매 수집 공정 감정 보험 작명 예술 문장 낙관 전술 병법
+영양 과학 심리 이론 독립 환경 실천 협상 관측 애호 미식 대식 독서 몽상
+"""
+_WAYS = """
+연결 전송 산책 진입 출입 통신 순환 우회 활주 용광 교차 등산 수송 보급 이동 접근 탈출 도주 배수 급수
+보행 전달 공급 배출 통행 회전 반응 소각 진출 퇴각 침입 방출 운송 관측 흡입
+"""
+_ANOTHER_NOUN = {
+    "가": tuple(_PEOPLE_AND_PRICES.split()),
+    "로": (*_WAYS.split(), *"스저절실", "제대"),
+}
 
 
 def _is_of_a_noun(stem: str, form: str, lesson: Lesson) -> bool:
     """Tell whether 가 or 로 is wrong behind what the page uses as a noun elsewhere: 꺾은선을."""
-    if len(stem) < 2 or form not in {"가", "로"} or right_form(form, _sound(stem)) == form:
+    if len(stem) < 2 or form not in _ANOTHER_NOUN or right_form(form, _sound(stem)) == form:
         return False
-    if any(stem.endswith(one) for one in (_WITH_GA if form == "가" else _WITH_RO)):
-        return False
-    if form == "로" and re.search("[스저절실]$|제대$", stem):
+    if stem.endswith(_ANOTHER_NOUN[form]):
         return False
     as_noun = rf"(?<![가-힣]){stem}(?:을|의|과|에서|으로|이란|이라는|에는)(?![가-힣])"
     as_another = rf"(?<![가-힣]){stem}{form}(?:는|를|의|와|도|들|에|로|인|입|라|이)"

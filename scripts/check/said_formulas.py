@@ -44,7 +44,7 @@ _DIGITS = {
 
 
 def sounds_of(formula: str) -> tuple[Sound, ...]:
-    r"""Give how a formula may end when it is read, by what is said last; nothing where that is open.
+    r"""Give how a formula may end when it is read, by what is said last; nothing if that is open.
 
     >>> [[one.value for one in sounds_of(f)] for f in ("t = 0", r"2\pi", "x^2", "a / b")]
     [['consonant'], ['vowel'], ['consonant'], []]
