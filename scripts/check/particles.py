@@ -258,8 +258,9 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 continue
             before = line.text[start - 1 : start]
             if before and not before.isspace() and (run[0] in FORMS or run[0] in COPULA):
-                if formula := _formula_before(line, start, rows[line.number - 1]):
-                    yield from _after_formula(line, start, end, formula)
+                formula, ends = _formula_before(line, start, rows[line.number - 1])
+                if formula:
+                    yield from _after_formula(line, start, end, formula, ends)
                 elif run[0] in FORMS or line.is_code(start - 1, start):
                     yield from _after_other(line, start, end, readings, glosses)
                 if run[0] in FORMS:
@@ -291,25 +292,43 @@ _FORMULA = re.compile(
 )
 
 
-def _formula_before(line: Line, start: int, row: str) -> str:
-    """Give the formula that stands right before a place, quoted or not; "" for none."""
+def _formula_before(line: Line, start: int, row: str) -> tuple[str, tuple[Sound, ...]]:
+    """Give the formula right before a place, quoted or in brackets, and how that may end.
+
+    What the brackets explain may be read as well: 속도($v$)는.
+    """
     before = line.text[:start].rstrip(_QUOTES)
+    outer: tuple[Sound, ...] = ()
+    if before.endswith(f"({OPAQUE})"):
+        word = before[-4:-3]
+        before = before[:-1]
+        if word.strip():
+            sound = sound_of(word)
+            if sound is None:
+                return "", ()
+            outer = (sound,)
     if before[-1:] != OPAQUE:
-        return ""
+        return "", ()
     match = _FORMULA.match(row, line.columns[len(before) - 1] - 1)
-    return (match["wide"] or match["narrow"] or match["role"]) if match else ""
-
-
-def _after_formula(line: Line, start: int, end: int, formula: str) -> Iterator[Fault]:
-    form = line.text[start:end]
+    if match is None:
+        return "", ()
+    formula = match["wide"] or match["narrow"] or match["role"]
     sounds = sounds_of(formula)
+    return formula, (*sounds, *outer) if sounds else ()
+
+
+def _after_formula(
+    line: Line, start: int, end: int, formula: str, sounds: tuple[Sound, ...]
+) -> Iterator[Fault]:
+    form = line.text[start:end]
     rights = {_right_form(form, sound) for sound in sounds}
-    if rights and form not in rights and len(rights) == 1:
+    if len(rights) == 1 and form not in rights:
         right = rights.pop()
         shown = f"${formula}$"
+        # r is 알 to nearly all, and 아르 by the book.
         sure = not formula.rstrip().endswith("r")
         yield Fault(line, start, end, f'"{shown}" takes "{right}", not "{form}"',
-                    right if sure else None, f'write "{shown}{right}"',
+                    right if sure else None, f'put "{right}" behind "{shown}"',
                     Severity.WARNING)  # fmt: skip
 
 
