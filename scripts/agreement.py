@@ -54,6 +54,9 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("이었다", "였다"),
     ("이었습니다", "였습니다"),
 )
+# What is said of a noun with 이다: behind a vowel 이 may stay, behind a consonant it may not go.
+_COPULA = "면 며 고 지만 므로 거나 니 다 다가 든 든지 야 라서 라면서 라며 라지만 라던"
+COPULA: Mapping[str, str] = {form: f"이{form}" for form in _COPULA.split()}
 # What may follow a particle of these pairs, in the same word.
 _TAILS = {
     "과": ["는", "도", "의", "만", "의는"],
@@ -237,18 +240,106 @@ READINGS: Mapping[str, str] = {
     transformer 트랜스포머
     adam 아담
     sgd 에스지디
+    tab 탭
+    web 웹
+    job 잡
+    app 앱
+    pop 팝
+    top 톱
+    hop 홉
+    gap 갭
+    cap 캡
+    tap 탭
+    cut 컷
+    add 애드
+    all 올
+    any 애니
+    log 로그
+    exp 익스프
+    sin 사인
+    asin 사인
+    arcsin 사인
+    tanh 탄에이치
+    eye 아이
+    inv 인버스
+    svd 에스브이디
+    fft 에프에프티
+    dim 딤
+    num 넘
+    run 런
+    fn 에프엔
+    box 박스
+    row 로
+    bit 비트
+    tag 태그
+    bug 버그
+    end 엔드
+    pad 패드
+    new 뉴
+    old 올드
+    env 엔브
+    dev 데브
+    api 에이피아이
+    cpu 시피유
+    gpu 지피유
+    tpu 티피유
+    url 유아르엘
+    sql 에스큐엘
+    xml 엑스엠엘
+    html 에이치티엠엘
+    css 시에스에스
+    csv 시에스브이
+    pdf 피디에프
+    png 피엔지
+    svg 에스브이지
+    jpg 제이피지
+    toml 토믈
+    tox 톡스
+    npm 엔피엠
+    mlp 엠엘피
+    rnn 아르엔엔
+    cnn 시엔엔
+    llm 엘엘엠
+    dx 디엑스
+    dy 디와이
+    dt 디티
+    xs 엑스에스
+    ys 와이에스
+    id 아이디
+    io 아이오
+    os 오에스
+    ui 유아이
+    pi 파이
+    unique 유니크
     """.strip().split("\n")
 }  # fmt: skip
 
-# Where a word that is not in the list ends like this, its reading has one end only.
-_ENDINGS: tuple[tuple[re.Pattern[str], Sound], ...] = tuple(
+# Where a word that is not in the list ends like this, its reading has one end only, however it is
+# taken over, and by its letters' names, too. The first that fits decides; None leaves it open.
+_ENDINGS: tuple[tuple[re.Pattern[str], Sound | None], ...] = tuple(
     (re.compile(pattern), sound)
     for pattern, sound in (
-        (r"(?:tion|sion|ing|ism|[aeou]n|umn)$", _C),
-        (r"(?:[bdfgkpt]le|ule|el|al|ool|ell)$", _L),
-        (r"(?:[a-z]s|x|[^aeiou]y|ay|ey|[a-z]{2}i|[^o]o|[a-z]{2}a|sh|ch)$", _V),
-        (r"(?:[eo]r|(?<!goo)d)$", _V),
-        (r"(?:[ncsplf]t|ow|ew|ure|ance|ence|ice|ize|ise|ive)$", _V),
+        # 에폭 and 에포크, 텍 and 테크, 코사인, 템플릿, 디렉터리 ...: the rules below err here.
+        (r"(?:epoch|tech|munich|cosh|sinh|cos|atan|arctan|resume|anime|theme|[tu]nique)$", None),
+        (r"(?:[^e]que|finale|chile|swap|soap|leap|short|[ty]t|restaurant|template)$", None),
+        (r"(?:private|minute|chocolate|(?:sepa|pi|mode|accu|corpo)rate|func|chic|dir)$", None),
+        (r"(?:l|[^e]le)$", _L),
+        (r"(?:m|n|[aeiou]ng)$", _C),
+        (r"(?:[sxzfvywqjouaih]|(?<!goo)d|[aeiou]r)$", _V),
+        (r"[abcdefghijorsuvwxyz]e$", _V),
+        (r"(?:[aou]g|[^aeiou]g|config)$", _V),
+        # 라인 and 네임, but 메이크; 블록 and 훅, but 체크 and 마스크; 스태틱.
+        (r"(?:[aiou][mn]e|[aiou]ck|ook|(?:[stgmrl]|ff|on|an)ic|spec|[aiou]mb)$", _C),
+        (r"(?:ke|[nrs]k|check|break|peak|week|sync|[rl]b)$", _V),
+        # 헬프 and 루프, but 맵, 스텝, 클립, 드롭, 백업 and 타입.
+        (r"(?:[^aeiouyp]p|loop|pipe|scope|scape|tape|stripe)$", _V),
+        (r"(?:[^eow]ap|heap|step|deep|sleep|keep|sweep|grep|type)$", _C),
+        (r"(?:(?:sk|cl|ch|sh|fl|tr|sl|gr)ip|(?:st|dr|cr|sh|kt)op|[kntpmgwdr]up|group)$", _C),
+        # 프린트, 루트 and 업데이트, but 포맷, 소켓, 커밋, 슬롯 and 인풋.
+        (r"(?:[^aeiouty]t|eat|oat|sheet|[br]oot|ute|ote|aste|yte|write|lete)$", _V),
+        (r"(?:state|rate|gate|create|late|date)$", _V),
+        (r"(?:format|chat|flat|concat|[ck]ket|target|[dw]get|ternet|thernet|[bm]mit)$", _C),
+        (r"(?:[ps]lot|pilot|robot|chatbot|pivot|nshot|pshot|put|[yenpkdlg]out|about|cut)$", _C),
     )
 )
 
@@ -301,7 +392,7 @@ def sure_sound(word: str, readings: Mapping[str, str] = {}) -> Sound | None:
 def likely_sound(word: str) -> Sound | None:
     """Give how a word in Latin letters most likely ends, by its spelling; None where it may vary.
 
-    >>> str(likely_sound("compilation")), str(likely_sound("cache"))
+    >>> str(likely_sound("compilation")), str(likely_sound("shape"))
     ('Sound.CONSONANT', 'None')
     """
     last = re.split(r"[._]", word.rstrip("()"))[-1].lower()

@@ -98,7 +98,12 @@ def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
     text = (Path(__file__).parent / "spellings.tsv").read_bytes().decode("utf-8")
     rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
     table = {row[0]: row[1] for row in rows}
-    return re.compile("|".join(sorted(table, key=lambda word: (-len(word), word)))), table
+    # By their first letters: so each place of a text is compared with few of them.
+    begun: dict[str, list[str]] = {}
+    for word in sorted(table, key=lambda word: (-len(word), word)):
+        begun.setdefault(word[0], []).append(word[1:])
+    parts = (f"{first}(?:{'|'.join(rests)})" for first, rests in begun.items())
+    return re.compile("|".join(parts)), table
 
 
 # Words in which a wrong spelling stands, and is right.
@@ -108,6 +113,10 @@ _INNOCENT = {
     "댓가": "댓가지",
     "네트웍": "네트웍스",
     "캐쉬": "[가-힣]캐쉬|캐쉬백",
+    "비로서": "[가-힣]비로서",
+    "왠 ": "[가-힣]왠 ",
+    "몇 일간": "몇 일간지",
+    "되서": "되서울",
 }
 
 

@@ -48,6 +48,38 @@ _SUSPECT = re.compile(
 )
 
 
+_SYLLABLES = re.compile("[가-힣]{2,}")
+# A syllable outside the standard is written with a filler, and its letters, in EUC-KR.
+_OUTSIDE = b"\xa4\xd4"
+# Of the bytes of Hangul in UTF-8 CP949 makes such syllables, where it loses the other bytes.
+_OF_UTF8 = re.compile(b"[\x80-\xbf\xea-\xed]{2}")
+
+
+def rare_syllables(line: str) -> str:
+    """Give a run of syllables that no word has, each of bytes of UTF-8 read as CP949; "" for none.
+
+    Hangul has 11,172 syllables, and words are made of the 2,350 of the standard KS X 1001: two of
+    the others in a row are rare, and hardly any are made of the bytes that UTF-8 has for Hangul.
+
+    >>> rare_syllables("스왑 냼봽듃썾뼱 체제"), rare_syllables("햏햏 뷁뷁 똠방각하")
+    ('냼봽듃썾뼱', '')
+    """
+    if _OUTSIDE not in line.encode("euc_kr", "ignore"):
+        return ""
+    for match in _SYLLABLES.finditer(line):
+        run = ""
+        for syllable in (*match[0], ""):
+            outside = _OUTSIDE in syllable.encode("euc_kr")
+            if outside and _OF_UTF8.fullmatch(syllable.encode("cp949")):
+                run += syllable
+                continue
+            # Of two only the whole word proves it; sounds such as 쀼쀼 are twice the same.
+            if len(set(run)) > 2 or (run == match[0] and len(set(run)) == 2):
+                return run
+            run = ""
+    return ""
+
+
 def is_lost(text: str) -> bool:
     """Tell whether a page cannot be read, or not all of it, as far as its letters alone prove it.
 
@@ -69,6 +101,9 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
         other = others[0].text if others else ""
         lines = _read_lines(lesson, "" if _DAMAGE.search(other) else other)
         found = {n: match[0] for n, line in enumerate(lines) if (match := _DAMAGE.search(line))}
+        if _OUTSIDE in lesson.text.encode("euc_kr", "ignore"):
+            rare = {n: rare_syllables(line) for n, line in enumerate(lines) if n not in found}
+            found |= {n: run for n, run in rare.items() if run and run not in other}
         # Lost letters have a rule of their own.
         suspect = {
             n: match[0]

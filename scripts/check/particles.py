@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scripts.agreement import (
+    COPULA,
     FORMS,
     PAIRS,
     Sound,
@@ -21,6 +22,7 @@ from scripts.agreement import (
 from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose, spoken
 from scripts.check.rule import Selection
+from scripts.check.said_formulas import sounds_of
 from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary, read_readings
 from scripts.languages import KOREAN
@@ -47,8 +49,12 @@ _DROPPING_RIEUL = ("만들", "흔들", "이끌", "머물", "거들", "힘들", "
 _NOUNS_TOO = frozenset("값것들")
 # A noun that ends on one of these before 이: no other word does.
 _BEFORE_I = frozenset("터스드트크츠즈르느므프")
-# 지을 and 지은, 이을, 나은 ... are forms of verbs, and so they need a noun of the list.
-_BEFORE_EU = frozenset("지이나부그저모주자")
+# 지을 and 지은, 이을, 나은 ... are forms of verbs, and so are these with what stands before them;
+# of 짓다 there are so many that its syllable needs a noun of the list.
+_BEFORE_EU = re.compile(
+    "^[지이나부그저모주자]$|지$|(?:뒤|대|줄|맥|맞)이$|(?:퍼|아|이|내)부$|(?:줄|선|금|획)그$"
+    "|(?:휘|내|로|이|노)저$|[어러워데]모$|(?:나|실)자$"
+)
 _EUL_WORDS = re.compile("(?:마을|가을|노을|고을|개을|게을)$")
 _EUN_WORDS = re.compile("(?:수은|우리은|가은|고은|시은|다은|하은|예은)$")
 _SURNAMES = frozenset(
@@ -73,6 +79,12 @@ _ACCEPTED_BEHIND_VOWELS = frozenset(
     {"이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"}
     | {"이어야", "이었다", "이었습니다"}
 )
+# 연쇄이라고 is 연쇄라고; 함수이나 and 함수이었다 are right.
+_NEVER_BEHIND_VOWELS = frozenset({"이라는", "이라고", "이란", "이라면", "이라도", "이랑"})
+# Other words end on 이 behind other syllables: 아이라고, 보이라는, 추이란.
+_NEVER_BEFORE_I = frozenset("ㅖㅙㅚㅢㅛㅠㅕㅣㅡㅐㅓㅟ")
+_MEDIALS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
+_BEFORE_I_TOO = re.compile("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
 # Of verbs as well: 먹였다, 길들였다. So the noun must be known.
 _OF_VERBS_TOO = frozenset(["여야", "였다", "였습니다"])
 
@@ -161,11 +173,13 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
         return False
     consonant, vowel = _pair(form)
     last = stem[-1]
+    if form in _NEVER_BEHIND_VOWELS:
+        return _takes_no_i(stem)
     if form == "을":
-        return not _EUL_WORDS.search(word) and (last not in _BEFORE_EU or is_noun(stem))
+        return not _EUL_WORDS.search(word) and (not _BEFORE_EU.search(stem) or is_noun(stem))
     if form == "은":
         is_name = len(word) == 3 and stem[0] in _SURNAMES
-        return is_noun(stem) or not (is_name or last in _BEFORE_EU or _EUN_WORDS.search(word))
+        return is_noun(stem) or not (is_name or _BEFORE_EU.search(stem) or _EUN_WORDS.search(word))
     if form == "를":
         return word != "들를" and last not in "을를"
     if form == "는":
@@ -189,6 +203,19 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
         or (last in sure and (last != "들" or len(stem) > 1))
         or (vowel == "로" and last == "적" and len(stem) > 1)
     )
+
+
+def _takes_no_i(stem: str) -> bool:
+    """Tell whether 이 behind a vowel is no part of the word: 연쇄이라고, but 아이라고.
+
+    >>> [_takes_no_i(stem) for stem in ("연쇄", "함수", "아", "돋보", "오차", "디스플레")]
+    [True, True, False, False, True, False]
+    """
+    if len(stem) < 2 or is_noun(stem + "이"):
+        return False
+    medial = _MEDIALS[(ord(stem[-1]) - 0xAC00) // 28 % 21]
+    certain = medial in _NEVER_BEFORE_I and not _BEFORE_I_TOO.search(stem)
+    return certain or is_noun(stem)
 
 
 def _may_be_a_stem(syllable: str) -> bool:
@@ -223,20 +250,27 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     readings = read_readings(selection.lessons.root)
     glosses = _glosses(selection.lessons.root)
+    rows = lesson.text.split("\n")
     for line in prose(lesson):
         for run in _RUN.finditer(line.text):
             start, end = run.span()
             if line.is_code(end - 1, end) or _BOTH.match(line.text, end):
                 continue
             before = line.text[start - 1 : start]
-            if run[0] in FORMS and before and not before.isspace():
-                yield from _after_other(line, start, end, readings, glosses)
-                continue
+            if before and not before.isspace() and (run[0] in FORMS or run[0] in COPULA):
+                formula, ends = _formula_before(line, start, rows[line.number - 1])
+                if formula:
+                    yield from _after_formula(line, start, end, formula, ends)
+                elif run[0] in FORMS or line.is_code(start - 1, start):
+                    yield from _after_other(line, start, end, readings, glosses)
+                if run[0] in FORMS:
+                    continue
             form = _ENDS_IN_FORM.search(run[0])
             if form is None or not form.start():
                 continue
             stem = run[0][: form.start()]
-            if wrong_after_hangul(stem, form[0]) and not _ends_in_two(run[0]):
+            wrong = wrong_after_hangul(stem, form[0]) or _is_of_a_noun(stem, form[0], lesson)
+            if wrong and not _ends_in_two(run[0]):
                 sound = sound_of(stem[-1])
                 assert sound is not None
                 right = right_form(form[0], sound)
@@ -252,6 +286,61 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 )
 
 
+_FORMULA = re.compile(
+    r"\$\$(?P<wide>.+?)\$\$|\$(?P<narrow>(?:[^$\\]|\\.)+?)\$"
+    r"|\{math\}(?P<marks>`+)(?P<role>.+?)(?P=marks)"
+)
+
+
+def _formula_before(line: Line, start: int, row: str) -> tuple[str, tuple[Sound, ...]]:
+    """Give the formula right before a place, quoted or in brackets, and how that may end.
+
+    What the brackets explain may be read as well: 속도($v$)는.
+    """
+    before = line.text[:start].rstrip(_QUOTES)
+    outer: tuple[Sound, ...] = ()
+    if before.endswith(f"({OPAQUE})"):
+        word = before[-4:-3]
+        before = before[:-1]
+        if word.strip():
+            sound = sound_of(word)
+            if sound is None:
+                return "", ()
+            outer = (sound,)
+    if before[-1:] != OPAQUE:
+        return "", ()
+    match = _FORMULA.match(row, line.columns[len(before) - 1] - 1)
+    if match is None:
+        return "", ()
+    formula = match["wide"] or match["narrow"] or match["role"]
+    sounds = sounds_of(formula)
+    return formula, (*sounds, *outer) if sounds else ()
+
+
+def _after_formula(
+    line: Line, start: int, end: int, formula: str, sounds: tuple[Sound, ...]
+) -> Iterator[Fault]:
+    form = line.text[start:end]
+    rights = {_right_form(form, sound) for sound in sounds}
+    if len(rights) == 1 and form not in rights:
+        right = rights.pop()
+        shown = f"${formula}$"
+        # r is 알 to nearly all, and 아르 by the book.
+        sure = not formula.rstrip().endswith("r")
+        yield Fault(line, start, end, f'"{shown}" takes "{right}", not "{form}"',
+                    right if sure else None, f'put "{right}" behind "{shown}"',
+                    Severity.WARNING)  # fmt: skip
+
+
+def _right_form(form: str, sound: Sound) -> str:
+    """Give the form of a particle, or of 이다, that follows what ends so."""
+    if form in COPULA:
+        return form if sound is Sound.VOWEL else COPULA[form]
+    if form in {"이나", "이든지"} or form.startswith("이었"):
+        return form  # 이다, of which 이 may stay
+    return right_form(form, sound)
+
+
 def _after_other(
     line: Line, start: int, end: int, readings: Mapping[str, str], glosses: _Glosses
 ) -> Iterator[Fault]:
@@ -263,13 +352,17 @@ def _after_other(
         return
     if sound_of(word[-1]) and not wrong_after_hangul(word, form):
         return  # "큰"가 asks a question
-    if all(right_form(form, sound) != form for sound, _ in sounds):
-        sound, sure = sounds[0]
-        right = right_form(form, sound)
-        # Nobody says 2이라고, though many say `f`이라고.
-        if form in _ACCEPTED_BEHIND_VOWELS and not word[-1].isdigit():
-            return
+    if form in COPULA:
+        wrong = all(sound is not Sound.VOWEL for sound, _ in sounds)
+    else:
+        wrong = all(right_form(form, sound) != form for sound, _ in sounds)
+    if wrong:
         sure = all(certain for _, certain in sounds)
+        right = COPULA[form] if form in COPULA else right_form(form, sounds[0][0])
+        # Nobody says 2이라고, though many say `cache`이라고: its reading is a guess.
+        accepted = form in _ACCEPTED_BEHIND_VOWELS and not word[-1].isdigit()
+        if accepted and not (sure and form in _NEVER_BEHIND_VOWELS):
+            return
         read = reading_of(word, readings)
         read = f', read "{read}",' if read else ""
         message = f'"{word}"{read} takes "{right}", not "{form}"'
@@ -291,9 +384,10 @@ def _spoken_before(
     if text.endswith(")") and not text.endswith("()"):
         opening = text.rfind("(")
         inner, outer = text[opening + 1 : -1], text[:opening].rstrip(_QUOTES)
-        # f(x) is a call, and nobody knows how it is read.
-        if opening < 1 or OPAQUE in inner or ")" in inner or outer[-1:].isascii():
+        if opening < 1 or OPAQUE in inner or ")" in inner:
             return "", ()
+        if outer[-1:].isascii():
+            return _call(f"{outer}({inner})", outer, inner, readings)
         word, sounds = _spoken_before(outer, readings, glosses)
         _, inside = _spoken_before(inner, readings, glosses)
         if any(outer.endswith(korean) for korean in glosses.get(inner.lower(), ())):
@@ -319,6 +413,17 @@ def _spoken_before(
     if sound := likely_sound(last):
         return word, ((sound, False),)
     return "", ()
+
+
+def _call(text: str, name: str, arguments: str, readings: Mapping[str, str]) -> tuple[str, _Sounds]:
+    """Give how a call may end: it is read by its name alone, or to the end of its arguments."""
+    _, by_name = _spoken_before(name, readings)
+    _, to_the_end = _spoken_before(arguments, readings)
+    # Of 0 and of a name that is not known nothing is sure, nor of other brackets.
+    if not by_name or not to_the_end:
+        return "", ()
+    word = re.search(r"[\w.]+\([^()]*\)$", text)
+    return (word[0], (*by_name, *to_the_end)) if word else ("", ())
 
 
 def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -448,6 +553,41 @@ def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:
 def _asks_for_no_verb(stem: str) -> bool:
     """Tell that no verb asks like this: 가는가, 누리는가 and 비추는가 do, and 함수 has 함수인가."""
     return len(stem) > 1 and stem[-1] not in _ENDS_OF_VERBS
+
+
+# Behind these 가 makes another noun, of a person or a price, and 로 one of a way.
+_PEOPLE_AND_PRICES = """
+전문 번역 시장 작곡 평론 비평 혁명 건축 사업 기업 분석 전략 음악 미술 소설 등산 정치 자본 발명 탐험
+여행 활동 운동 출판 공연 연출 만화 사진 판매 구매 매입 매출 공급 입찰 낙찰 평균 액면 할인 기준 적정
+예상 체결 번화 상점 대학 주택 중심 최종 계약 경매 수집 공정 감정 보험 작명 예술 문장 낙관 전술 병법
+영양 과학 심리 이론 독립 환경 실천 협상 관측 애호 미식 대식 독서 몽상
+"""
+_WAYS = """
+연결 전송 산책 진입 출입 통신 순환 우회 활주 용광 교차 등산 수송 보급 이동 접근 탈출 도주 배수 급수
+보행 전달 공급 배출 통행 회전 반응 소각 진출 퇴각 침입 방출 운송 관측 흡입
+"""
+_ANOTHER_NOUN = {
+    "가": tuple(_PEOPLE_AND_PRICES.split()),
+    "로": (*_WAYS.split(), *"스저절실", "제대"),
+}
+
+
+def _is_of_a_noun(stem: str, form: str, lesson: Lesson) -> bool:
+    """Tell whether 가 or 로 is wrong behind what the page uses as a noun elsewhere: 꺾은선을."""
+    if len(stem) < 2 or form not in _ANOTHER_NOUN or right_form(form, _sound(stem)) == form:
+        return False
+    if stem.endswith(_ANOTHER_NOUN[form]):
+        return False
+    as_noun = rf"(?<![가-힣]){stem}(?:을|의|과|에서|으로|이란|이라는|에는)(?![가-힣])"
+    as_another = rf"(?<![가-힣]){stem}{form}(?:는|를|의|와|도|들|에|로|인|입|라|이)"
+    text = lesson.text
+    return re.search(as_noun, text) is not None and re.search(as_another, text) is None
+
+
+def _sound(stem: str) -> Sound:
+    found = sound_of(stem[-1])
+    assert found is not None
+    return found
 
 
 def _ends_in_two(word: str) -> bool:

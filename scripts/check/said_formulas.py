@@ -1,0 +1,118 @@
+"""How a formula ends when it is read aloud, for the particle behind it."""
+
+from __future__ import annotations
+
+import re
+
+from scripts.agreement import Sound, sound_of, sure_sound
+
+_GREEK_VOWELS = (
+    "alpha beta gamma delta zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi"
+    " psi omega vartheta varphi varrho varsigma Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
+)
+_NAMED = {
+    **dict.fromkeys(_GREEK_VOWELS.split(), Sound.VOWEL),
+    **dict.fromkeys(("epsilon", "varepsilon", "upsilon"), Sound.CONSONANT),
+    "ell": Sound.RIEUL,
+}
+# Inequalities, sets and limits are sentences, and each is read in more than one way; so are
+# fractions with a slash, roots, norms and matrices.
+_OPEN = re.compile(
+    r"[<>/|&]|\\(?:[lg]eq?|ne[gq]?|[lg]eqslant|in|ni|notin|subset\w*|supset\w*|approx\w*|sim\w*|to"
+    r"|(?:long)?(?:left|right)arrow|(?:Left|Right)arrow|implies|iff|mapsto|propto|equiv|gg|ll"
+    r"|begin|sqrt|[lr]?[vV]ert|mid|over|tag|label|[lc]?dots|hbox)(?![A-Za-z])|…"
+)
+_SPACE = re.compile(r"(?:\\[,;:! ]|\\q?quad|~|\s)+$")
+# These show how a letter looks, and are not read.
+_LOOKS = r"\\(?:mathbf|mathrm|mathit|mathcal|boldsymbol|bm|text|textbf|textit|operatorname)\s*"
+_WRAPPED = re.compile(rf"{_LOOKS}\{{(?P<inner>[^{{}}]*)\}}$")
+_NUMBER = re.compile(r"(?<![\d.])(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?$")
+# Read are the power, as 제곱 or 승, and the index, in Korean or in English.
+_POWER = re.compile(r"[A-Za-z0-9)}]\s*\^\s*(?:\d|\{\d+\})$|(?<![A-Za-z_{\d])\d+\s*\^\s*[a-zA-Z]$")
+_DEGREES = re.compile(r"\d\s*\^\s*\{?\\circ\}?$|\\%$")
+_INDEX = re.compile(r"(?P<base>.*)_\s*(?:\{(?P<long>[^{}]*)\}|(?P<one>\\[A-Za-z]+|[A-Za-z0-9]))$")
+_HALVES = re.compile(r"\\[dt]?frac\s*(?:\{(?P<top>\d+)\}\s*\{\d+\}|(?P<short>\d)\s*\d)$")
+_ACCENT = re.compile(r"\\(?:hat|bar|vec|dot|ddot|tilde|overline|widehat|mathbb|mathfrak|sqrt)\s*$")
+_COMMAND = re.compile(r"\\(?P<name>[A-Za-z]+)$")
+_DIGITS = {
+    "1": (Sound.RIEUL, Sound.CONSONANT),
+    "2": (Sound.VOWEL,),
+    "4": (Sound.VOWEL,),
+    "5": (Sound.VOWEL,),
+    "7": (Sound.RIEUL, Sound.CONSONANT),
+}
+
+
+def sounds_of(formula: str) -> tuple[Sound, ...]:
+    r"""Give how a formula may end when it is read, by what is said last; nothing if that is open.
+
+    >>> [[one.value for one in sounds_of(f)] for f in ("t = 0", r"2\pi", "x^2", "a / b")]
+    [['consonant'], ['vowel'], ['consonant'], []]
+    """
+    text = formula.strip("$").strip()
+    return () if _OPEN.search(text) else _last(text)
+
+
+def _last(text: str) -> tuple[Sound, ...]:
+    text = _SPACE.sub("", text).rstrip(".,")
+    text = _SPACE.sub("", text)
+    if not text:
+        return ()
+    if match := _HALVES.search(text):
+        return _last(match["top"] or match["short"])
+    if _DEGREES.search(text):
+        return (Sound.VOWEL,)
+    if _POWER.search(text):
+        return (Sound.CONSONANT,)
+    if match := _WRAPPED.search(text):
+        inner = match["inner"].strip()
+        if sound := sound_of(inner[-1:] or " "):
+            return (sound,)
+        # In upright letters m is a metre.
+        upright = match[0].startswith(("\\mathrm", "\\text", "\\operatorname"))
+        return _letter(inner) if len(inner) == 1 and inner.isalpha() and not upright else ()
+    if match := _INDEX.match(text):
+        return () if re.search(r"\^\s*(?:\{[^{}]*\}|.)$", match["base"]) else _index(match)
+    if text[-1] == ")":
+        inside = re.search(r"\((?P<inner>[^()]*?)(?:\\right)?\)$", text)
+        return _last(inside["inner"]) if inside else ()
+    return _atom(text)
+
+
+def _index(match: re.Match[str]) -> tuple[Sound, ...]:
+    inner = (match["long"] or match["one"] or "").strip()
+    if inner[-1:].isdigit():
+        return _DIGITS.get(inner, ()) if inner.isdigit() else _DIGITS.get(inner[-1], ())
+    # A word as an index may be read in any language.
+    return () if re.search(r"(?<!\\)\b[A-Za-z]{3,}$", inner) else _last(inner)
+
+
+def _atom(text: str) -> tuple[Sound, ...]:
+    if text[-1].isdigit():
+        before = text[: match.start()] if (match := _NUMBER.search(text)) else "^"
+        if re.search(r"(?:[\^_A-Za-z]|\\[A-Za-z]+\s*)$", before):
+            return ()
+        number = text[len(before) :].replace("{,}", "").replace(",", "")
+        sound = Sound.CONSONANT if number[-1] == "0" else sure_sound(number[-1])
+        return (sound,) if sound else ()
+    if match := _COMMAND.search(text):
+        found = _NAMED.get(match["name"])
+        return (found,) if found and not _bent(text[: match.start()]) else ()
+    if re.match("[A-Za-z]", text[-1]) and not _bent(text[:-1]):
+        # 5m may be five metres, and a word is no product.
+        if text[-1] in "mgsl" and re.search(r"\d[\\, ]*.$", text):
+            return ()
+        return _letter(text[-1]) if not re.search("[A-Za-z]{3,}$", text) else ()
+    return ()
+
+
+def _bent(before: str) -> bool:
+    """Tell whether what stands before a sign changes how it is read."""
+    return before.rstrip()[-1:] in {"^", "_"} or _ACCENT.search(before) is not None
+
+
+def _letter(letter: str) -> tuple[Sound, ...]:
+    if letter == "r":
+        return (Sound.RIEUL,)
+    sound = sure_sound(letter)
+    return (sound,) if sound else ()
