@@ -24,6 +24,7 @@ FAULTS = json.loads((PANTRY / "faults.json").read_bytes())
 _LINK = re.compile(r"\]\(([^)\s]+)\)|\{(?:ref|doc)\}`([^`]+)`|^\(([\w-]+)\)=$", re.MULTILINE)
 # What takes a file, a history or a decision besides.
 _NOT_PLANTED = {
+    *("claim", "no-alt"),
     *(
         "behind",
         "lost-block",
