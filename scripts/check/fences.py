@@ -12,8 +12,10 @@ from scripts.check.sections import twins
 from scripts.check.shared import OPTION, WRITE_THE_SAME, Shared, instead, shortened
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
+from scripts.lesson.fences import FENCE
 
 FENCES = frozenset({"fence", "code_block", "directive:code-block", "directive:code"})
+_INNER = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:```|~~~)[^{]*$", re.M)
 _MARKS = re.compile(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
 # Words of people: a line that has them in either language is theirs.
 _WORDS = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
@@ -25,6 +27,8 @@ _TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0
 # So much of two blocks is the same where one stands for the other.
 _SAME_BLOCK = 0.6
 _LONG = 20_000
+# Lines that may be in any block.
+_FEW = 2
 
 
 @dataclass(frozen=True)
@@ -39,18 +43,70 @@ class _Line:
 def other_fences(selection: Selection) -> Iterator[Diagnostic]:
     """Give for the blocks of code that differ the first line that does."""
     for origin, other in selection.pairs():
-        if not all(any(b.kind in FENCES for b in lesson.blocks) for lesson in (origin, other)):
-            continue
-        for ours, theirs in twins(origin, other, FENCES.__contains__):
-            if len(ours) == len(theirs) == 1 and ours[0].text != theirs[0].text:
-                for line, message in _difference(origin, ours[0], theirs[0], other):
+        for ours, theirs in _pairs(origin, other):
+            if ours.text != theirs.text:
+                for line, message in _difference(origin, ours, other, theirs):
                     yield Diagnostic(
                         other.path, line, "other-code", message, Severity.WARNING, WRITE_THE_SAME
                     )
 
 
+def _pairs(origin: Lesson, other: Lesson) -> Iterator[tuple[Block, Block]]:
+    """Give the blocks of code in the same place: between texts, in lists and in admonitions."""
+    if all(any(one.kind in FENCES for one in file.blocks) for file in (origin, other)):
+        for ours, theirs in twins(origin, other, FENCES.__contains__):
+            yield from _one_by_one(ours, theirs)
+    if all(any(map(_holds_fences, file.blocks)) for file in (origin, other)):
+        for ours, theirs in twins(origin, other):
+            one, its = (
+                [code for block in side for code in fences_in(block)] for side in (ours, theirs)
+            )
+            yield from _one_by_one(one, its)
+
+
+def _one_by_one(ours: Sequence[Block], theirs: Sequence[Block]) -> Iterator[tuple[Block, Block]]:
+    """Give as many blocks one by one: of more in one language, nobody knows which is which."""
+    if [one.kind for one in ours] == [one.kind for one in theirs]:
+        yield from zip(ours, theirs, strict=True)
+
+
+def _holds_fences(block: Block) -> bool:
+    return block.cell is None and block.kind not in FENCES and bool(_INNER.search(block.text))
+
+
+def fences_in(block: Block) -> list[Block]:
+    """Give the blocks of code within a list, a quotation or an admonition.
+
+    >>> note = Block("directive:note", 3, 7, ":::{note}\\n```sh\\nls\\n```\\n:::")
+    >>> [(one.line, one.text) for one in fences_in(note)]
+    [(4, '```sh\\nls\\n```')]
+    """
+    if not _holds_fences(block):
+        return []
+    found: list[Block] = []
+    marks = ""
+    first = 0
+    lines = block.text.split("\n")
+    for n, line in enumerate(lines):
+        fence = FENCE.match(line)
+        if fence is None:
+            continue
+        info = fence["info"].strip()
+        if not marks and n and fence["marks"][0] != ":" and not info.startswith("{"):
+            # The end of a directive has no info either, and nothing behind it that closes it.
+            if info or any(
+                o and not o["info"].strip() for o in map(FENCE.match, lines[n + 1 : -1])
+            ):
+                marks, first = fence["marks"], n
+        elif marks and not info and fence["marks"].startswith(marks):
+            text = "\n".join(lines[first : n + 1])
+            found.append(Block("fence", block.line + first, block.line + n, text))
+            marks = ""
+    return found
+
+
 def _difference(
-    origin: Lesson, ours: Block, theirs: Block, other: Lesson
+    origin: Lesson, ours: Block, other: Lesson, theirs: Block
 ) -> Iterator[tuple[int, str]]:
     left, right = _lines(ours), _lines(theirs)
     one, its = [line.key for line in left], [line.key for line in right]
@@ -60,7 +116,16 @@ def _difference(
         None, one, its, autojunk=False
     ).get_opcodes():
         gone, new = left[start:end], right[other_start:other_end]
-        if kind == "equal" or any(_WORDS.search(line.shown) for line in (*gone, *new)):
+        if kind == "equal":
+            continue
+        if any(_WORDS.search(line.shown) for line in (*gone, *new)):
+            # Texts are translated; as many lines stand one for one.
+            pairs = zip(gone, new, strict=True) if len(gone) == len(new) else ()
+            pair = next((pair for pair in pairs if _is_other_code(*pair)), None)
+            if pair is None:
+                continue
+            gone, new = [pair[0]], [pair[1]]
+        if (not gone and _stands_in(origin, new)) or (not new and _stands_in(other, gone)):
             continue
         if not gone:
             yield new[0].number, f"{shortened(new[0].shown)} is not in {origin.path}:{ours.line}"
@@ -72,6 +137,18 @@ def _difference(
             mine, its_line = (Shared(n.number, n.key, n.shown) for n in (gone[0], new[0]))
             yield its_line.line, instead(its_line, mine, origin)
         return
+
+
+def _is_other_code(mine: _Line, its: _Line) -> bool:
+    """Tell whether a line of code stands for another one, without words in either."""
+    if mine.key == its.key or _WORDS.search(mine.shown) or _WORDS.search(its.shown):
+        return False
+    return SequenceMatcher(None, mine.key, its.key, autojunk=False).ratio() >= _SAME_BLOCK
+
+
+def _stands_in(lesson: Lesson, lines: Sequence[_Line]) -> bool:
+    """Tell whether several lines stand on a page, where one language has two blocks of one."""
+    return len(lines) > _FEW and all(line.shown in lesson.text for line in lines)
 
 
 def _is_same_block(ours: Sequence[str], theirs: Sequence[str]) -> bool:
@@ -96,7 +173,9 @@ def _lines(block: Block) -> list[_Line]:
         if options or (fenced and number == block.line + len(lines) - 1 and _MARKS.match(line)):
             continue
         code = " ".join(line.split())
-        key = _TAG.sub("", _PROMPT.sub("", _BEHIND_CODE.sub("", code)))
+        # What nobody sees has a rule of its own, and a mark at the end means little.
+        seen = "".join(c for c in code if c.isprintable())
+        key = _TAG.sub("", _PROMPT.sub("", _BEHIND_CODE.sub("", seen))).rstrip(";, ")
         if not _COMMENT.match(code) and key:
             found.append(_Line(number, key, code))
     return found

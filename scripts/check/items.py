@@ -162,7 +162,7 @@ def _all_are_gone(ours: Item, theirs: Item) -> bool:
     """Tell whether an item lost all that it had in it: its own text says no more than before."""
     full, bare = (ours, theirs) if ours.items else (theirs, ours)
     own, more = width(full.text), sum(map(_width, full.items))
-    is_short = width(bare.text) < own + min(more, own) / _NO_MORE
+    is_short = width(bare.text) < own + min(more, 2 * own) / _NO_MORE
     return own > 0 and is_short and not _says(bare, full.items)
 
 
