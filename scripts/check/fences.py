@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from scripts.check.formulas import HANGUL
 from scripts.check.rule import Selection
 from scripts.check.sections import twins
 from scripts.check.shared import OPTION, WRITE_THE_SAME, Shared, instead, shortened
@@ -15,15 +16,13 @@ from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE
 
 FENCES = frozenset({"fence", "code_block", "directive:code-block", "directive:code"})
-_INNER = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?:```|~~~)[^{]*$", re.M)
-_MARKS = re.compile(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
-# Words of people: a line that has them in either language is theirs.
-_WORDS = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
-_COMMENT = re.compile(r"^(?:#(?!!|include\b|define\b)|//|/\*|\*(?:\s|/|$)|--\s|;|%|<!--|REM\b)|^$")
-_BEHIND_CODE = re.compile(r"\s+(?:#|//|/\*|<!--|;;)(?:\s.*)?$")
-_PROMPT = re.compile(r"^(?:\$|>>>|>|\.\.\.|%)\s+")
+# Only of blocks that differ is more asked, so that these are compiled when they are needed.
+_MARKS = r"[ \t>]*(?:`{3,}|~{3,}|:{3,})"
+_COMMENT = r"^(?:#(?!!|include\b|define\b)|//|/\*|\*(?:\s|/|$)|--\s|;|%|<!--|REM\b)|^$"
+_BEHIND_CODE = r"\s+(?:#|//|/\*|<!--|;;)(?:\s.*)?$"
+_PROMPT = r"^(?:\$|>>>|>|\.\.\.|%)\s+"
 # What says which language something is in is another one in each.
-_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])", re.I)
+_TAG = r"(?i)(?<![A-Za-z0-9])(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])"
 # So much of two blocks is the same where one stands for the other.
 _SAME_BLOCK = 0.6
 _LONG = 20_000
@@ -71,7 +70,11 @@ def _one_by_one(ours: Sequence[Block], theirs: Sequence[Block]) -> Iterator[tupl
 
 
 def _holds_fences(block: Block) -> bool:
-    return block.cell is None and block.kind not in FENCES and bool(_INNER.search(block.text))
+    return (
+        block.cell is None
+        and block.kind not in FENCES
+        and ("```" in block.text or "~~~" in block.text)
+    )
 
 
 def fences_in(block: Block) -> list[Block]:
@@ -118,7 +121,7 @@ def _difference(
         gone, new = left[start:end], right[other_start:other_end]
         if kind == "equal":
             continue
-        if any(_WORDS.search(line.shown) for line in (*gone, *new)):
+        if any(HANGUL.search(line.shown) for line in (*gone, *new)):
             # Texts are translated; as many lines stand one for one.
             pairs = zip(gone, new, strict=True) if len(gone) == len(new) else ()
             pair = next((pair for pair in pairs if _is_other_code(*pair)), None)
@@ -141,7 +144,7 @@ def _difference(
 
 def _is_other_code(mine: _Line, its: _Line) -> bool:
     """Tell whether a line of code stands for another one, without words in either."""
-    if mine.key == its.key or _WORDS.search(mine.shown) or _WORDS.search(its.shown):
+    if mine.key == its.key or HANGUL.search(mine.shown) or HANGUL.search(its.shown):
         return False
     return SequenceMatcher(None, mine.key, its.key, autojunk=False).ratio() >= _SAME_BLOCK
 
@@ -154,7 +157,7 @@ def _stands_in(lesson: Lesson, lines: Sequence[_Line]) -> bool:
 def _is_same_block(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     """Tell whether most of two blocks is the same: else one does not stand for the other."""
     one, its = (
-        "\n".join(line for line in side if not _WORDS.search(line)) for side in (ours, theirs)
+        "\n".join(line for line in side if not HANGUL.search(line)) for side in (ours, theirs)
     )
     if max(len(one), len(its)) > _LONG:
         return SequenceMatcher(None, ours, theirs, autojunk=False).ratio() >= _SAME_BLOCK
@@ -170,12 +173,13 @@ def _lines(block: Block) -> list[_Line]:
     options = block.kind.startswith("directive:")
     for number, line in enumerate(lines[fenced:], block.line + fenced):
         options = options and bool(OPTION.match(line))
-        if options or (fenced and number == block.line + len(lines) - 1 and _MARKS.match(line)):
+        if options or (fenced and number == block.line + len(lines) - 1 and re.match(_MARKS, line)):
             continue
         code = " ".join(line.split())
         # What nobody sees has a rule of its own, and a mark at the end means little.
         seen = "".join(c for c in code if c.isprintable())
-        key = _TAG.sub("", _PROMPT.sub("", _BEHIND_CODE.sub("", seen))).rstrip(";, ")
-        if not _COMMENT.match(code) and key:
+        key = re.sub(_PROMPT, "", re.sub(_BEHIND_CODE, "", seen))
+        key = re.sub(_TAG, "", key).rstrip(";, ")
+        if not re.match(_COMMENT, code) and key:
             found.append(_Line(number, key, code))
     return found

@@ -12,7 +12,7 @@ from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
 
 _WORDS = re.compile(r"\\(?:text|textrm|textbf|textit|mbox|operatorname\*?)\s*\{[^{}]*\}")
-_HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 _INLINE_MATH = re.compile(r"(?<![\\$])\$(?![\s$])(?P<body>(?:[^$\\\n]|\\.)+?)(?<!\s)\$(?!\d)")
 # A role, or a displayed formula that stands within a line.
 _MARKED_MATH = re.compile(r"(?:\{math\}`|(?<![\\$])\$\$(?!\$))(?P<body>[^`$]+)(?:`|\$\$)")
@@ -54,7 +54,7 @@ def hangul_in_formulas(selection: Selection) -> Iterator[Diagnostic]:
     for lesson in selection.files:
         for number, line in _formula_lines(lesson):
             bare = _WORDS.sub(lambda match: " " * len(match[0]), line)
-            if match := _HANGUL.search(bare):
+            if match := HANGUL.search(bare):
                 yield Diagnostic(
                     lesson.path,
                     number,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +18,6 @@ from scripts.sync.translation import counted
 _LOST = 0.6
 # An item that says what others said, too, has more than a third of their length more.
 _NO_MORE = 3
-_NAME = re.compile(r"\{(?P<name>[^}]+)\}")
 
 
 def other_items(selection: Selection) -> Iterator[Diagnostic]:
@@ -79,11 +77,18 @@ def _in_directives(
     origin: Lesson, other: Lesson
 ) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
     """Give the lists in admonitions and their like, where there are as many in both languages."""
+    if not all(any(map(_may_hold_list, file.blocks)) for file in (origin, other)):
+        return
     for ours, theirs in twins(origin, other, _holds_text):
         if len(ours) == len(theirs) == 1:
             one, its = lists_in(ours[0]), lists_in(theirs[0])
             if len(one) == len(its):
                 yield from (([a], [b]) for a, b in zip(one, its, strict=True))
+
+
+def _may_hold_list(block: Block) -> bool:
+    """Tell whether a list can stand in a block, long before it is looked for."""
+    return _holds_text(block.kind) and any(map(begins_item, block.text.split("\n")))
 
 
 def _holds_text(kind: str) -> bool:
@@ -127,8 +132,8 @@ def lists_in(block: Block) -> list[Block]:
 
 
 def _is_text(info: str) -> bool:
-    name = _NAME.match(info.strip())
-    return not info.strip() or bool(name and name["name"].rsplit(":", 1)[-1] not in LITERAL)
+    mark, _, rest = info.strip().partition("{")
+    return not mark and rest.partition("}")[0].rsplit(":", 1)[-1] not in LITERAL
 
 
 def _unequal(ours: Item, theirs: Item) -> Iterator[tuple[Item, Item]]:

@@ -22,7 +22,7 @@ _MOVED = 0.5
 _SAME_LEVEL, _EVIDENCE = 0.5, 4.0
 # Less speaks for a heading of another level, or for a text in bold.
 _BOLD, _OTHER_LEVEL = 0.3, 0.2
-_ALL_BOLD = re.compile(r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*")
+_ALL_BOLD = r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*"
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _worth_in_bold(one: _Entry, its: _Entry) -> float:
 
 
 def _is_bold(block: Block) -> bool:
-    return block.kind == "paragraph" and _ALL_BOLD.fullmatch(block.text) is not None
+    return block.kind == "paragraph" and re.fullmatch(_ALL_BOLD, block.text) is not None
 
 
 def _moved(entry: _Entry, gone: Sequence[_Finding]) -> _Finding | None:

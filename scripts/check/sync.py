@@ -15,7 +15,7 @@ from scripts.sync.translation import Block, Change, Translation, counted
 from scripts.sync.units import FRONT_MATTER
 from scripts.sync.word_diff import marked, shortened
 
-_NAME = re.compile(r'"block": "(?P<name>[^"]+)"')
+_NAME = r'"block": "(?P<name>[^"]+)"'
 
 
 def behind(selection: Selection) -> Iterator[Diagnostic]:
@@ -82,7 +82,7 @@ def _between(
     """Give what stands between the blocks that the nearest lines on both sides name."""
     places = {block.id: place for place, block in enumerate(blocks)}
     known = [
-        [places[name] for line in lines for name in _NAME.findall(line) if name in places]
+        [places[name] for line in lines for name in re.findall(_NAME, line) if name in places]
         for lines in (before[::-1], behind)
     ]
     first, last = known[0][:1] or [-1], known[1][:1] or [len(blocks)]

@@ -217,7 +217,7 @@ class Targets:
         return anchor in page.slugs or anchor in page.ids or normal_label(anchor) in page.labels
 
     def _on(self, docname: str, written: str, anchor: str) -> Verdict:
-        if not anchor or docname in self._unread or self._has(docname, anchor):
+        if not anchor or self._has(docname, anchor) or docname in self._unread:
             return Verdict()
         page = self.pages[docname]
         message = f"the lesson {docname} has no heading and no label {anchor}"
