@@ -5,10 +5,10 @@ the files what can be mended without knowing what the text means. What is looked
 `RULES`, in order; a new rule is one function, one line there and one case in `tests/cases/check`.
 """
 
-from scripts.check.checking import check
+from scripts.check.checking import check, together
 from scripts.check.fixing import fix
 from scripts.check.links import Finding, check_links
 from scripts.check.rule import Rule, Selection
 from scripts.check.rules import RULES
 
-__all__ = ["RULES", "Finding", "Rule", "Selection", "check", "check_links", "fix"]
+__all__ = ["RULES", "Finding", "Rule", "Selection", "check", "check_links", "fix", "together"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from scripts.check.rule import Damaged, Selection
@@ -40,6 +41,26 @@ def check(
         findings.update(rule.find(selection))
     findings -= set(_following(selection, findings))
     return tuple(sorted(findings, key=lambda one: (one.path, one.line, one.column, one)))
+
+
+def together(
+    findings: Iterable[Diagnostic], stored: Iterable[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """Give what `check` found with what is wrong between pages and outputs, sorted.
+
+    Where a figure has lost what was said of it, both say so: that is one finding.
+    """
+    found = set(findings)
+    lost = {(one.path, one.line): one for one in found if one.rule == "lost-block"}
+    for one in stored:
+        same = lost.get((one.path, one.line)) if one.rule == "no-alt" else None
+        if same is None:
+            found.add(one)
+        else:
+            found.discard(same)
+            message = f"{one.message}: {same.message}"
+            found.add(replace(one, message=message, severity=same.severity, fix=same.fix))
+    return tuple(sorted(found, key=lambda one: (one.path, one.line, one.column, one)))
 
 
 def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:

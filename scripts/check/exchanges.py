@@ -42,6 +42,16 @@ def exchanges(rule: str, collect: Collect, *, spelled: bool = True, placed: bool
     return find
 
 
+def either(*finds: Find) -> Find:
+    """Give the function that gives what several find."""
+
+    def find(selection: Selection) -> Iterator[Diagnostic]:
+        for one in finds:
+            yield from one(selection)
+
+    return find
+
+
 class _ByLine:
     """What was found in a lesson, so that what stands in a few of many blocks is found at once."""
 
@@ -67,7 +77,7 @@ def differences_within(rule: str, collect: Collect, within: Collect, *, ordered:
     def find(selection: Selection) -> Iterator[Diagnostic]:
         yield from differences(rule, collect, ordered=ordered)(selection)
         for pair in compared(selection, within):
-            for its, message in exchanged(pair):
+            for its, message in exchanged(pair, in_order=ordered):
                 yield Diagnostic(pair.other.path, its.line, rule, message, fix=WRITE_THE_SAME)
 
     return find
@@ -94,13 +104,24 @@ def compared(selection: Selection, collect: Collect) -> Iterator[Compared]:
 
 
 def exchanged(
-    pair: Compared, *, spelled: bool = True, placed: bool = True
+    pair: Compared, *, spelled: bool = True, placed: bool = True, in_order: bool = False
 ) -> Iterator[tuple[Shared, str]]:
-    """Give what stands in the other text in the place of something else; see `exchanges`."""
+    """Give what stands in the other text in the place of something else; see `exchanges`.
+
+    Of several things `in_order` that are the same but for one of them, that one is given, even if
+    what stands there is also one of the others.
+    """
     for texts in pair.texts:
         for one, its in _one_by_one(*texts):
             left, right = pair.ours.within(one), pair.theirs.within(its)
             missing, added = _without(left, right), _without(right, left)
+            unlike = [
+                n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a.key != b.key
+            ]
+            if in_order and len(left) == len(right) > 2 and len(unlike) == 1:
+                missing, added = [left[unlike[0]]], [right[unlike[0]]]
+                yield added[0], instead(added[0], missing[0], pair.origin)
+                continue
             if not spelled and len(missing) != len(added):
                 missing = [number for number in missing if not said_in_words(number, its)]
                 added = [number for number in added if not said_in_words(number, one)]

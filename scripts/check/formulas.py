@@ -12,8 +12,10 @@ from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
 
 _WORDS = re.compile(r"\\(?:text|textrm|textbf|textit|mbox|operatorname\*?)\s*\{[^{}]*\}")
-_HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 _INLINE_MATH = re.compile(r"(?<![\\$])\$(?![\s$])(?P<body>(?:[^$\\\n]|\\.)+?)(?<!\s)\$(?!\d)")
+# A role, or a displayed formula that stands within a line.
+_MARKED_MATH = re.compile(r"(?:\{math\}`|(?<![\\$])\$\$(?!\$))(?P<body>[^`$]+)(?:`|\$\$)")
 _WORD_AND_MORE = re.compile(r"(?P<word>[가-힣]{2,}) +(?:[A-Za-z]|\d+)")
 _BEHIND_A_PRICE = re.compile(rf"{particles()}|짜리|정도|이상|이하|미만|어치")
 _MARKS = re.compile(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
@@ -31,8 +33,8 @@ def formulas(lesson: Lesson) -> Iterator[Shared]:
 def inline_formulas(lesson: Lesson) -> Iterator[Shared]:
     """Give the formulas in sentences, without the words in them."""
     for number, line in text_lines(lesson):
-        for match in _INLINE_MATH.finditer(line):
-            if _is_formula(match["body"]):
+        for match in (*_INLINE_MATH.finditer(line), *_MARKED_MATH.finditer(line)):
+            if match.re is _MARKED_MATH or _is_formula(match["body"]):
                 key = "".join(_WORDS.sub(r"\\text{}", match["body"]).split())
                 yield Shared(number, key, match[0])
 
@@ -52,7 +54,7 @@ def hangul_in_formulas(selection: Selection) -> Iterator[Diagnostic]:
     for lesson in selection.files:
         for number, line in _formula_lines(lesson):
             bare = _WORDS.sub(lambda match: " " * len(match[0]), line)
-            if match := _HANGUL.search(bare):
+            if match := HANGUL.search(bare):
                 yield Diagnostic(
                     lesson.path,
                     number,
@@ -83,11 +85,14 @@ def _is_formula(body: str) -> bool:
 
     >>> [_is_formula(one) for one in ("손실 = x^2", "손실", "5짜리 책과 7", "100와")]
     [True, True, False, False]
-    >>> [_is_formula(one) for one in ("로그 3", "에서 20")]
-    [True, False]
+    >>> [_is_formula(one) for one in ("로그 3", "에서 20", "2k", "f(x, y)", "5 for two, 9")]
+    [True, False, True, True, False]
     """
     if word := _WORD_AND_MORE.fullmatch(body):
         return not _BEHIND_A_PRICE.fullmatch(word["word"])
     if re.search(r"[가-힣]\s+[가-힣]", _WORDS.sub("", body)):
         return False
-    return bool(re.search(r"[\\^_=+*/<>{}]", body)) or not re.match(r"\d|.*\s", body)
+    if re.search(r"[\\^_=+*/<>{}]", body) or not re.match(r"\d|.*\s", body):
+        return True
+    # A sentence has words; 2k, f(x, y) and (1, 5) have none.
+    return body.isascii() and not (re.search(r"\s", body) and re.search(r"[A-Za-z]{2}", body))

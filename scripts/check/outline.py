@@ -10,8 +10,9 @@ from scripts.check.rule import Selection
 from scripts.check.sections import ALIKE, best_pairs, kept, likeness
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings
+from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic
-from scripts.lesson import Lesson
+from scripts.lesson import Block, Lesson
 
 # Words that a heading has in every language: names, and what is left in English.
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
@@ -19,6 +20,9 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 _MOVED = 0.5
 # Headings of one level may be the same one; what they and their texts keep tells much more.
 _SAME_LEVEL, _EVIDENCE = 0.5, 4.0
+# Less speaks for a heading of another level, or for a text in bold.
+_BOLD, _OTHER_LEVEL = 0.3, 0.2
+_ALL_BOLD = r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*"
 
 
 @dataclass(frozen=True)
@@ -44,15 +48,35 @@ class _Finding:
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the headings whose level or labels are not those of the origin."""
     for origin, other in selection.pairs():
-        for line, message, fix in _differences(origin, other):
+        for line, message, fix in _differences(origin, other, selection):
             yield Diagnostic(other.path, line, "same-structure", message, fix=fix)
 
 
-def _differences(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str, str]]:
+def _differences(
+    origin: Lesson, other: Lesson, selection: Selection
+) -> Iterator[tuple[int, str, str]]:
     ours, theirs = list(headings(origin)), list(headings(other))
     if _keys(ours) == _keys(theirs):
         return
     left, right = _entries(origin), _entries(other)
+    if gone_lines := lost_lines(selection, other):
+        left = [entry for entry in left if entry.heading.line not in gone_lines]
+    known = {entry.heading.line: entry for entry in (left if len(left) > len(right) else right)}
+    for heading, bold in _in_bold(origin, len(left), other, len(right)):
+        del known[heading]
+        if len(left) > len(right):
+            message = f"this is in bold, and a heading in {origin.path}:{heading}"
+            yield bold, message, "make it a heading of the same level"
+        else:
+            message = f"this is a heading, and only in bold in {origin.path}:{bold}"
+            yield heading, message, WRITE_THE_SAME
+    if len(left) > len(right):
+        left = list(known.values())
+    elif len(left) < len(right):
+        right = list(known.values())
+    ours, theirs = ([entry.heading for entry in side] for side in (left, right))
+    if _keys(ours) == _keys(theirs):
+        return
     found: list[_Finding] = []
     for start, stop, other_start, other_stop in _regions(left, right):
         mine, its = left[start:stop], right[other_start:other_stop]
@@ -71,6 +95,45 @@ def _differences(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str, str]
             message = f"this heading stands in another place in {place}"
             yield one.line, message, "move it to the same place, with its text"
     yield from ((one.line, one.message, one.fix) for one in found if id(one) not in moved)
+
+
+def _in_bold(origin: Lesson, count: int, other: Lesson, other_count: int) -> list[tuple[int, int]]:
+    """Give the headings that are a paragraph in bold in the other language, by their lines.
+
+    They stand between the same headings as there, where one language has a heading more.
+    """
+    if count == other_count:
+        return []
+    long, short = (origin, other) if count > other_count else (other, origin)
+    if not any(map(_is_bold, short.blocks)):
+        return []
+    ours, theirs = _entries(long, bold=True), _entries(short, bold=True)
+    pairs = best_pairs([[_worth_in_bold(one, its) for its in theirs] for one in ours])
+    found = [
+        (ours[i].heading.line, theirs[j].heading.line)
+        for i, j in pairs
+        if ours[i].heading.level and not theirs[j].heading.level
+    ]
+    return found if len(found) <= abs(count - other_count) else []
+
+
+def _worth_in_bold(one: _Entry, its: _Entry) -> float:
+    level, other_level = one.heading.level, its.heading.level
+    if level == other_level:
+        return _worth(one, its)
+    if not level or (
+        not other_level
+        and one.heading.labels
+        and its.heading.labels
+        and one.heading.labels != its.heading.labels
+    ):
+        return 0.0
+    alike = max(likeness(one.kept, its.kept), likeness(one.words, its.words))
+    return (_OTHER_LEVEL if other_level else _BOLD) + (alike if alike >= ALIKE else 0.0)
+
+
+def _is_bold(block: Block) -> bool:
+    return block.kind == "paragraph" and re.fullmatch(_ALL_BOLD, block.text) is not None
 
 
 def _moved(entry: _Entry, gone: Sequence[_Finding]) -> _Finding | None:
@@ -161,10 +224,15 @@ def _evidence(one: _Entry, its: _Entry) -> float:
     return max(likeness(one.kept, its.kept), likeness(one.words, its.words))
 
 
-def _entries(lesson: Lesson) -> list[_Entry]:
-    """Give the headings of a lesson with what stands behind each, in order."""
+def _entries(lesson: Lesson, *, bold: bool = False) -> list[_Entry]:
+    """Give the headings of a lesson with what stands behind each, in order.
+
+    What is all in `bold` may be among them, as a heading of no level.
+    """
     blocks = lesson.blocks
-    starts = [n for n, block in enumerate(blocks) if block.kind == "heading"]
+    starts = [
+        n for n, block in enumerate(blocks) if block.kind == "heading" or (bold and _is_bold(block))
+    ]
     ends = [*starts[1:], len(blocks)][: len(starts)]
     return [
         _Entry(
@@ -172,8 +240,15 @@ def _entries(lesson: Lesson) -> list[_Entry]:
             frozenset(one for one in kept(blocks[start:end]) if not one[0].isdigit()),
             frozenset(word.lower() for word in _WORD.findall(blocks[start].text)),
         )
-        for heading, start, end in zip(headings(lesson), starts, ends, strict=True)
+        for heading, start, end in zip(_headings(lesson, blocks, starts), starts, ends, strict=True)
     ]
+
+
+def _headings(lesson: Lesson, blocks: Sequence[Block], starts: Sequence[int]) -> Iterator[Heading]:
+    known = {heading.line: heading for heading in headings(lesson)}
+    for start in starts:
+        line = blocks[start].line
+        yield known[line] if line in known else Heading(line, 0, ())
 
 
 def _keys(found: Sequence[Heading]) -> list[tuple[int, tuple[str, ...]]]:

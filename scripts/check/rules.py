@@ -9,6 +9,7 @@ from scripts.check import (
     counterparts,
     doubts,
     exchanges,
+    fences,
     formulas,
     front_matter,
     hidden,
@@ -165,7 +166,7 @@ RULES: tuple[Rule, ...] = (
         "same-labels",
         _ERROR,
         "Links name labels, in every language the same.",
-        same.differences("same-labels", same.other_labels, ordered=False),
+        same.label_differences,
         example="(wave-figure)= in one language only",
     ),
     Rule(
@@ -179,7 +180,10 @@ RULES: tuple[Rule, ...] = (
         "other-code",
         _WARNING,
         "A name that is spelled otherwise in one language is wrong in one of them.",
-        exchanges.exchanges("other-code", named.inline_code, placed=False),
+        exchanges.either(
+            exchanges.exchanges("other-code", named.inline_code, placed=False),
+            fences.other_fences,
+        ),
         example="`jnp.zeros` in one language, `jnp.zeroes` in the other",
     ),
     Rule(

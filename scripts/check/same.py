@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from scripts.alignment import common_ends
 from scripts.check.rule import Find, Selection
-from scripts.check.sections import best_pairs, twins
+from scripts.check.sections import best_pairs, is_prose, twins
 from scripts.check.shared import (
     OPTION,
     WRITE_THE_SAME,
@@ -20,6 +20,7 @@ from scripts.check.shared import (
     text_lines,
 )
 from scripts.check.structure import headings, labels
+from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import EXERCISE, Lesson
 
@@ -56,6 +57,10 @@ def differences(rule: str, collect: Collect, *, ordered: bool) -> Find:
     def find(selection: Selection) -> Iterator[Diagnostic]:
         for origin, other in selection.pairs():
             ours, theirs = list(collect(origin)), list(collect(other))
+            if [one.key for one in ours] == [one.key for one in theirs]:
+                continue
+            gone = lost_lines(selection, other)
+            ours = [one for one in ours if one.line not in gone]
             compare = _in_order if ordered else _in_any_order
             for line, message, fix in compare(origin, ours, other, theirs):
                 yield Diagnostic(other.path, line, rule, message, fix=fix)
@@ -151,6 +156,49 @@ def _counterpart(origin: Lesson, other: Lesson, line: int) -> int:
         if len(ours) == len(theirs) and before:
             return theirs[before - 1]
     return 1
+
+
+def label_differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the labels that one language lacks, each beside what it stands before in the other.
+
+    Where it stands before a heading in one of them, it is reported with the headings.
+    """
+    for origin, other in selection.pairs():
+        ours, theirs = list(other_labels(origin)), list(other_labels(other))
+        if {one.key for one in ours} == {one.key for one in theirs}:
+            continue
+        gone = lost_lines(selection, other)
+        of_headings = {one for file in (origin, other) for h in headings(file) for one in h.labels}
+        ours, theirs = (
+            [one for one in side if one.key not in of_headings] for side in (ours, theirs)
+        )
+        ours = [one for one in ours if one.line not in gone]
+        known, other_known = {one.key for one in ours}, {one.key for one in theirs}
+        left = [one for one in ours if one.key not in other_known]
+        right = [one for one in theirs if one.key not in known]
+        if len(left) == len(right):
+            found = list(_paired(origin, left, other, right))
+        else:
+            found = [_missing_label(origin, one, other) for one in left[len(right) :]]
+            found += _paired(origin, left[: len(right)], other, right)
+        for line, message, fix in found:
+            yield Diagnostic(other.path, line, "same-labels", message, fix=fix)
+
+
+def _missing_label(origin: Lesson, label: Shared, other: Lesson) -> tuple[int, str, str]:
+    behind = (b.line for b in origin.blocks if b.line > label.line and b.kind != "myst_target")
+    labelled = next(behind, label.line)
+    place = f"{label.shown} of {origin.path}:{label.line} is missing"
+    for wanted in (_is_labelled, is_prose):
+        for one, its in twins(origin, other, wanted):
+            if len(one) == len(its) == 1 and one[0].line == labelled:
+                return its[0].line, f"{place} before this line", put_it_there(origin)
+    line = _counterpart(origin, other, labelled)
+    return line, f"{place} after this line", put_it_there(origin)
+
+
+def _is_labelled(kind: str) -> bool:
+    return kind not in {"heading", "myst_target", "myst_line_comment", "hr"}
 
 
 def directives(lesson: Lesson) -> Iterator[Shared]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scripts.check.rule import Selection
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
+from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import EXERCISE, Block, Exercise, Lesson
 from scripts.references import may_define
@@ -78,12 +79,17 @@ def exercises(selection: Selection) -> Iterator[Diagnostic]:
                     fix='write ":label: NAME" below its first line, the same in every language',
                 )
     for origin, other in selection.pairs():
-        for line, message, fix in _other_exercises(origin, other):
+        labelled = [[one.label for one in lesson.exercises] for lesson in (origin, other)]
+        gone = lost_lines(selection, other) if labelled[0] != labelled[1] else ()
+        ours = [one for one in origin.exercises if one.line not in gone]
+        for line, message, fix in _other_exercises(origin, ours, other):
             yield Diagnostic(other.path, line, "same-exercises", message, fix=fix)
 
 
-def _other_exercises(origin: Lesson, other: Lesson) -> Iterator[tuple[int, str, str]]:
-    ours, theirs = origin.exercises, other.exercises
+def _other_exercises(
+    origin: Lesson, ours: Sequence[Exercise], other: Lesson
+) -> Iterator[tuple[int, str, str]]:
+    theirs = other.exercises
     for mine, its in zip(ours, theirs, strict=False):
         if mine.label != its.label:
             place = f"{origin.path}:{_line_of(origin, mine)}"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scripts.check.mojibake import is_lost
 from scripts.check.rule import Selection, has
 from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson import Lesson
 from scripts.sync.state import SYNC_FOLDER
 from scripts.sync.translation import Block, Change, Translation, counted
 from scripts.sync.units import FRONT_MATTER
 from scripts.sync.word_diff import marked, shortened
+
+_NAME = r'"block": "(?P<name>[^"]+)"'
 
 
 def behind(selection: Selection) -> Iterator[Diagnostic]:
@@ -21,7 +25,10 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
     """
     for translation in selection.tracked():
         waiting = []
+        cut = _cut(selection, translation)
         for block in _judged(translation):
+            if block in cut:
+                continue
             if block.change is Change.UNTRANSLATED:
                 waiting.append(block)
             elif not (
@@ -39,6 +46,47 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
                 Severity.WARNING,
                 f'translate them, then say "{_command(translation, first, all_of_it=True)}"',
             )
+
+
+def _cut(selection: Selection, translation: Translation) -> list[Block]:
+    """Give the blocks whose line of the sync state cannot be read: that line is reported.
+
+    What is left of it names the block, or tells what the block says; else it stands between two
+    lines that do.
+    """
+    state = translation.state
+    if state is None or not state.unread:
+        return []
+    data = (selection.lessons.root / state.path).read_bytes()
+    lines = data.decode("utf-8", "replace").split("\n")
+    own = [one for one in translation.blocks if one.change is not Change.MOVED]
+    found = []
+    for number in state.unread:
+        line = lines[number - 1]
+        waiting = [one for one in own if one.change is Change.UNCONFIRMED]
+        named = [one for one in waiting if f'"{one.id}"' in line or _hashed(one, line)]
+        if not named and line.startswith("{"):
+            between = _between(own, lines[: number - 1], lines[number:])
+            named = [one for one in between if one.change is Change.UNCONFIRMED]
+        found += named
+    return found
+
+
+def _hashed(block: Block, line: str) -> bool:
+    return any(unit.hash in line for unit in (*block.group.origin, *block.group.other))
+
+
+def _between(
+    blocks: Sequence[Block], before: Sequence[str], behind: Sequence[str]
+) -> Sequence[Block]:
+    """Give what stands between the blocks that the nearest lines on both sides name."""
+    places = {block.id: place for place, block in enumerate(blocks)}
+    known = [
+        [places[name] for line in lines for name in re.findall(_NAME, line) if name in places]
+        for lines in (before[::-1], behind)
+    ]
+    first, last = known[0][:1] or [-1], known[1][:1] or [len(blocks)]
+    return blocks[first[0] + 1 : last[0]]
 
 
 def _judged(translation: Translation) -> Iterator[Block]:
@@ -64,6 +112,23 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
                 )
 
 
+def lost_lines(selection: Selection, other: Lesson) -> frozenset[int]:
+    """Give the lines of the origin's blocks that are reported as lost in a translation.
+
+    What stood in them is gone with them, and is not reported again.
+    """
+    translation = selection.translations.get(other.path)
+    if translation is None or translation.state is None:
+        return frozenset()
+    return frozenset(
+        line
+        for block in _judged(translation)
+        if _is_lost(translation, block)
+        for unit in block.group.origin
+        for line in range(unit.line, unit.end + 1)
+    )
+
+
 def _is_lost(translation: Translation, block: Block) -> bool:
     """Tell whether a block is gone, and nothing else has changed: neither its origin nor beside it.
 
@@ -81,7 +146,18 @@ def _is_lost(translation: Translation, block: Block) -> bool:
 
 
 def _place_of(translation: Translation, block: Block) -> int:
-    """Give the line at which a block stood: behind the one before it, and an empty line."""
+    """Give the line at which a block stood: behind the one before it, and an empty line.
+
+    What is said of a figure stood in its cell.
+    """
+    if block.kind == "alt":
+        own = [one for one in translation.blocks if one.change is not Change.MOVED]
+        beside = next(
+            (one.group for one in own[own.index(block) :: -1] if one.kind == "cell"), None
+        )
+        cell = beside.other[0].cell if beside and beside.other else None
+        if cell is not None:
+            return cell.start
     before = [
         unit.end
         for one in translation.blocks

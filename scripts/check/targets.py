@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from scripts.addresses import Status, Verdict, closest
+from scripts.check.rule import UNCOMPARED, has
 from scripts.languages import Language
 from scripts.last_read import of_last_read
 from scripts.lesson import START_PAGE, Lesson, Lessons
@@ -70,8 +71,24 @@ class Targets:
         """Tell whether a page has this label, of those alone that can have it."""
         label = normal_label(target)
         own = (lesson for lesson in self.lessons.items if lesson.language == self.language)
-        return any(
+        if any(
             label in self.pages[one.docname].labels for one in own if may_define(one.text, [label])
+        ):
+            return True
+        return any(self._may_hold(docname, label) for docname in self._unread)
+
+    @functools.cached_property
+    def _unread(self) -> frozenset[str]:
+        """Give the pages of which nobody knows what they hold, before they are mended."""
+        own = (lesson for lesson in self.lessons.items if lesson.language == self.language)
+        return frozenset(one.docname for one in own if has(one, UNCOMPARED))
+
+    def _may_hold(self, docname: str, label: str) -> bool:
+        """Tell whether a page that cannot be read had a label: the other language's page has."""
+        return any(
+            may_define(one.text, [label])
+            and (one.language == self.language or label in page_of(one).labels)
+            for one in self.lessons.versions(docname)
         )
 
     @property
@@ -200,7 +217,7 @@ class Targets:
         return anchor in page.slugs or anchor in page.ids or normal_label(anchor) in page.labels
 
     def _on(self, docname: str, written: str, anchor: str) -> Verdict:
-        if not anchor or self._has(docname, anchor):
+        if not anchor or self._has(docname, anchor) or docname in self._unread:
             return Verdict()
         page = self.pages[docname]
         message = f"the lesson {docname} has no heading and no label {anchor}"

@@ -173,7 +173,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             continue
         if term.korean.lower() not in folded:
             continue
-        both = re.compile(re.escape(f"{term.korean}({term.english})"), re.IGNORECASE)
+        both = _explained(term)
         here = both.search(folded)
         if not here and _is_elsewhere(selection, lesson, term):
             continue
@@ -211,12 +211,18 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                         Severity.WARNING)  # fmt: skip
 
 
+def _explained(term: Term, marks: str = "") -> re.Pattern[str]:
+    """Give what finds a term with its English name: a wrong one, too, of which more is said."""
+    names = "|".join(map(re.escape, (term.korean, *term.wrong)))
+    return re.compile(rf"(?:{names}){marks}\({re.escape(term.english)}\)", re.IGNORECASE)
+
+
 def _is_elsewhere(selection: Selection, lesson: Lesson, term: Term) -> bool:
     """Tell whether another page explains a term, or one before uses it and is named instead.
 
     What a page that cannot be read explains, nobody knows.
     """
-    both = re.compile(rf"{re.escape(term.korean)}[*_]*\({re.escape(term.english)}\)", re.IGNORECASE)
+    both = _explained(term, r"[*_]*")
     pages = [(name, selection.lessons.get(name, KOREAN)) for name in selection.lessons.docnames]
     before = True
     for name, page in pages:
@@ -247,7 +253,12 @@ def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:
                             f'write "{name}({match["inside"]})"', Severity.WARNING)  # fmt: skip
             ones = by_english.get(english, ())
             before = folded(line.text[: match.end("outside")]) if ones else ""
-            if ones and not any(one.is_in(before, KOREAN.tag) for one in ones):
+            wrong = tuple(name for one in ones for name in one.wrong)
+            # That a word is not the glossary's is said of the word.
+            banned_word = bool(wrong) and f" {match['outside']}".endswith(
+                tuple(f" {w}" for w in wrong)
+            )
+            if ones and not banned_word and not any(one.is_in(before, KOREAN.tag) for one in ones):
                 right = f"{ones[0].korean}({match['inside']})"
                 message = f'"{match["inside"]}" is "{ones[0].korean}" in the glossary'
                 yield Fault(line, *match.span("outside"), message, None, f'write "{right}"',

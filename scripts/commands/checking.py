@@ -28,11 +28,10 @@ def check(options: argparse.Namespace) -> int:
         for changed in stage.fix(lessons, paths=paths):
             say(f"{changed}: fixed")
         lessons = read_lessons(options.root)
-    found = {
-        *stage.check(lessons, paths=paths, damaged=damaged_lines),
-        *stored_findings(lessons, Workspace(options.root).store, paths),
-    }
-    findings = tuple(sorted(found, key=lambda one: (one.path, one.line, one.column, one)))
+    findings = stage.together(
+        stage.check(lessons, paths=paths, damaged=damaged_lines),
+        stored_findings(lessons, Workspace(options.root).store, paths),
+    )
     if options.format == "sarif":
         print_json(reports.sarif(findings))
     elif options.format == "json":

@@ -181,17 +181,17 @@ class LanguageServer:
     # --- lessons --------------------------------------------------------------------------------
 
     def _publish(self, uri: str) -> None:
-        from scripts.check import check
+        from scripts.check import check, together
 
         lessons, lesson = self._lessons(uri)
         if lesson is None:
             return
         paths = (lesson.path,)
         store = Workspace(lessons.root).store
-        found = {
-            *check(lessons, paths=paths, damaged=damaged_lines),
-            *stored_findings(lessons, store, paths),
-        }
+        found = together(
+            check(lessons, paths=paths, damaged=damaged_lines),
+            stored_findings(lessons, store, paths),
+        )
         texts = {self._uri_of(lessons, one): one.text for one in lessons.versions(lesson.docname)}
         by_file: dict[str, list[dict[str, Any]]] = {uri: []}
         for finding in sorted(found):

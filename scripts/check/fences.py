@@ -1,0 +1,185 @@
+"""Blocks of code that are only shown: the same in every language, but for the words in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from scripts.check.formulas import HANGUL
+from scripts.check.rule import Selection
+from scripts.check.sections import twins
+from scripts.check.shared import OPTION, WRITE_THE_SAME, Shared, instead, shortened
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson import Block, Lesson
+from scripts.lesson.fences import FENCE
+
+FENCES = frozenset({"fence", "code_block", "directive:code-block", "directive:code"})
+# Only of blocks that differ is more asked, so that these are compiled when they are needed.
+_MARKS = r"[ \t>]*(?:`{3,}|~{3,}|:{3,})"
+_COMMENT = r"^(?:#(?!!|include\b|define\b)|//|/\*|\*(?:\s|/|$)|--\s|;|%|<!--|REM\b)|^$"
+_BEHIND_CODE = r"\s+(?:#|//|/\*|<!--|;;)(?:\s.*)?$"
+_PROMPT = r"^(?:\$|>>>|>|\.\.\.|%)\s+"
+# What says which language something is in is another one in each.
+_TAG = r"(?i)(?<![A-Za-z0-9])(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])"
+# So much of two blocks is the same where one stands for the other.
+_SAME_BLOCK = 0.6
+_LONG = 20_000
+# Lines that may be in any block.
+_FEW = 2
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of code: where it stands, what is compared of it, and how it is shown."""
+
+    number: int
+    key: str
+    shown: str
+
+
+def other_fences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give for the blocks of code that differ the first line that does."""
+    for origin, other in selection.pairs():
+        for ours, theirs in _pairs(origin, other):
+            if ours.text != theirs.text:
+                for line, message in _difference(origin, ours, other, theirs):
+                    yield Diagnostic(
+                        other.path, line, "other-code", message, Severity.WARNING, WRITE_THE_SAME
+                    )
+
+
+def _pairs(origin: Lesson, other: Lesson) -> Iterator[tuple[Block, Block]]:
+    """Give the blocks of code in the same place: between texts, in lists and in admonitions."""
+    if all(any(one.kind in FENCES for one in file.blocks) for file in (origin, other)):
+        for ours, theirs in twins(origin, other, FENCES.__contains__):
+            yield from _one_by_one(ours, theirs)
+    if all(any(map(_holds_fences, file.blocks)) for file in (origin, other)):
+        for ours, theirs in twins(origin, other):
+            one, its = (
+                [code for block in side for code in fences_in(block)] for side in (ours, theirs)
+            )
+            yield from _one_by_one(one, its)
+
+
+def _one_by_one(ours: Sequence[Block], theirs: Sequence[Block]) -> Iterator[tuple[Block, Block]]:
+    """Give as many blocks one by one: of more in one language, nobody knows which is which."""
+    if [one.kind for one in ours] == [one.kind for one in theirs]:
+        yield from zip(ours, theirs, strict=True)
+
+
+def _holds_fences(block: Block) -> bool:
+    return (
+        block.cell is None
+        and block.kind not in FENCES
+        and ("```" in block.text or "~~~" in block.text)
+    )
+
+
+def fences_in(block: Block) -> list[Block]:
+    """Give the blocks of code within a list, a quotation or an admonition.
+
+    >>> note = Block("directive:note", 3, 7, ":::{note}\\n```sh\\nls\\n```\\n:::")
+    >>> [(one.line, one.text) for one in fences_in(note)]
+    [(4, '```sh\\nls\\n```')]
+    """
+    if not _holds_fences(block):
+        return []
+    found: list[Block] = []
+    marks = ""
+    first = 0
+    lines = block.text.split("\n")
+    for n, line in enumerate(lines):
+        fence = FENCE.match(line)
+        if fence is None:
+            continue
+        info = fence["info"].strip()
+        if not marks and n and fence["marks"][0] != ":" and not info.startswith("{"):
+            # The end of a directive has no info either, and nothing behind it that closes it.
+            if info or any(
+                o and not o["info"].strip() for o in map(FENCE.match, lines[n + 1 : -1])
+            ):
+                marks, first = fence["marks"], n
+        elif marks and not info and fence["marks"].startswith(marks):
+            text = "\n".join(lines[first : n + 1])
+            found.append(Block("fence", block.line + first, block.line + n, text))
+            marks = ""
+    return found
+
+
+def _difference(
+    origin: Lesson, ours: Block, other: Lesson, theirs: Block
+) -> Iterator[tuple[int, str]]:
+    left, right = _lines(ours), _lines(theirs)
+    one, its = [line.key for line in left], [line.key for line in right]
+    if one == its or not _is_same_block(one, its):
+        return
+    for kind, start, end, other_start, other_end in SequenceMatcher(
+        None, one, its, autojunk=False
+    ).get_opcodes():
+        gone, new = left[start:end], right[other_start:other_end]
+        if kind == "equal":
+            continue
+        if any(HANGUL.search(line.shown) for line in (*gone, *new)):
+            # Texts are translated; as many lines stand one for one.
+            pairs = zip(gone, new, strict=True) if len(gone) == len(new) else ()
+            pair = next((pair for pair in pairs if _is_other_code(*pair)), None)
+            if pair is None:
+                continue
+            gone, new = [pair[0]], [pair[1]]
+        if (not gone and _stands_in(origin, new)) or (not new and _stands_in(other, gone)):
+            continue
+        if not gone:
+            yield new[0].number, f"{shortened(new[0].shown)} is not in {origin.path}:{ours.line}"
+        elif not new:
+            line = right[other_start - 1].number if other_start else theirs.line
+            place = f"{origin.path}:{gone[0].number}"
+            yield line, f"{shortened(gone[0].shown)} of {place} is missing after this line"
+        else:
+            mine, its_line = (Shared(n.number, n.key, n.shown) for n in (gone[0], new[0]))
+            yield its_line.line, instead(its_line, mine, origin)
+        return
+
+
+def _is_other_code(mine: _Line, its: _Line) -> bool:
+    """Tell whether a line of code stands for another one, without words in either."""
+    if mine.key == its.key or HANGUL.search(mine.shown) or HANGUL.search(its.shown):
+        return False
+    return SequenceMatcher(None, mine.key, its.key, autojunk=False).ratio() >= _SAME_BLOCK
+
+
+def _stands_in(lesson: Lesson, lines: Sequence[_Line]) -> bool:
+    """Tell whether several lines stand on a page, where one language has two blocks of one."""
+    return len(lines) > _FEW and all(line.shown in lesson.text for line in lines)
+
+
+def _is_same_block(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Tell whether most of two blocks is the same: else one does not stand for the other."""
+    one, its = (
+        "\n".join(line for line in side if not HANGUL.search(line)) for side in (ours, theirs)
+    )
+    if max(len(one), len(its)) > _LONG:
+        return SequenceMatcher(None, ours, theirs, autojunk=False).ratio() >= _SAME_BLOCK
+    matcher = SequenceMatcher(None, one, its, autojunk=False)
+    return matcher.quick_ratio() >= _SAME_BLOCK and matcher.ratio() >= _SAME_BLOCK
+
+
+def _lines(block: Block) -> list[_Line]:
+    """Give the lines of code of a block, without comments, which may be translated."""
+    found = []
+    lines = block.text.split("\n")
+    fenced = block.kind != "code_block"
+    options = block.kind.startswith("directive:")
+    for number, line in enumerate(lines[fenced:], block.line + fenced):
+        options = options and bool(OPTION.match(line))
+        if options or (fenced and number == block.line + len(lines) - 1 and re.match(_MARKS, line)):
+            continue
+        code = " ".join(line.split())
+        # What nobody sees has a rule of its own, and a mark at the end means little.
+        seen = "".join(c for c in code if c.isprintable())
+        key = re.sub(_PROMPT, "", re.sub(_BEHIND_CODE, "", seen))
+        key = re.sub(_TAG, "", key).rstrip(";, ")
+        if not re.match(_COMMENT, code) and key:
+            found.append(_Line(number, key, code))
+    return found

@@ -1,0 +1,199 @@
+"""What is compared between two languages: each fault at its line, once, and nothing where none is.
+
+What follows from another fault is not said again.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.check import check, together
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.lesson.reading import read_lessons
+from scripts.sync.state import SyncState, sync_path, write_state
+from scripts.sync.translation import confirm, translation_of
+
+CASES = json.loads((Path(__file__).parent / "cases" / "check" / "pairs.json").read_bytes())
+ENGLISH = """# Bread
+
+Bread is old.
+
+:::{exercise} Weigh
+:label: weigh
+
+Weigh the flour.
+:::
+
+Water comes next.
+
+:::{exercise} Bake
+:label: bake
+
+Bake it.
+:::
+
+```{code-cell} python
+:alt: A loaf.
+print(1)
+```
+
+![a loaf](loaf.png)
+
+The end.
+"""
+KOREAN = """# 빵
+
+빵은 오래되었습니다.
+
+:::{exercise} 재기
+:label: weigh
+
+밀가루를 잽니다.
+:::
+
+물이 다음입니다.
+
+:::{exercise} 굽기
+:label: bake
+
+굽습니다.
+:::
+
+```{code-cell} python
+:alt: 빵 한 덩이.
+print(1)
+```
+
+![빵](loaf.png)
+
+끝입니다.
+"""
+
+
+def write(root: Path, english: str | bytes, korean: str | bytes, name: str = "a") -> None:
+    for folder, text in (("lessons_en", english), ("lessons_ko", korean)):
+        (root / folder).mkdir(exist_ok=True)
+        data = text if isinstance(text, bytes) else text.encode()
+        (root / folder / f"{name}.md").write_bytes(data)
+
+
+def found(root: Path) -> list[str]:
+    return [
+        f"{one.path.parent.name[-2:]}:{one.line} {one.rule}" for one in check(read_lessons(root))
+    ]
+
+
+def confirmed(root: Path) -> SyncState:
+    """Confirm all of the page in both languages; give the state, which is written."""
+    write(root, ENGLISH, KOREAN)
+    lessons = read_lessons(root)
+    translation = next(t for one in lessons.items if (t := translation_of(lessons, one)))
+    state = confirm(translation, by="Kim", day="2026-01-01").state
+    (root / sync_path("a", translation.other.language)).parent.mkdir(parents=True)
+    write_state(root, state)
+    return state
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["label"])
+def test_two_languages(case: dict[str, Any], tmp_path: Path) -> None:
+    write(tmp_path, *("\n".join(case[tag]) + "\n" for tag in ("en", "ko")))
+    assert found(tmp_path) == case["found"]
+
+
+def lost(root: Path, text: str) -> list[str]:
+    confirmed(root)
+    assert KOREAN.count(text) == 1
+    write(root, ENGLISH, KOREAN.replace(text, ""))
+    return [one for one in found(root) if "link" not in one]
+
+
+def test_all_confirmed(tmp_path: Path) -> None:
+    confirmed(tmp_path)
+    assert [one for one in found(tmp_path) if "link" not in one] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (":::{exercise} 재기\n:label: weigh\n\n밀가루를 잽니다.\n:::\n\n", "ko:5"),
+        (":::{exercise} 굽기\n:label: bake\n\n굽습니다.\n:::\n\n", "ko:13"),
+        ("![빵](loaf.png)\n\n", "ko:24"),
+        (":alt: 빵 한 덩이.\n", "ko:19"),
+    ],
+)
+def test_a_lost_block_is_named_once(text: str, place: str, tmp_path: Path) -> None:
+    assert lost(tmp_path, text) == [f"{place} lost-block"]
+
+
+def test_a_figure_that_lost_its_words_is_one_finding(tmp_path: Path) -> None:
+    lost(tmp_path, ":alt: 빵 한 덩이.\n")
+    path = Path("lessons_ko/a.md")
+    no_alt = Diagnostic(path, 19, "no-alt", "no words", Severity.WARNING, "write some")
+    other = Diagnostic(path, 24, "no-alt", "no words", Severity.WARNING, "write some")
+    found = [one for one in check(read_lessons(tmp_path)) if one.rule == "lost-block"]
+    one, second = together(found, [no_alt, other])
+    assert (one.line, one.rule, one.severity, second) == (19, "no-alt", Severity.ERROR, other)
+    assert "lessons_en/a.md:20" in one.message
+
+
+@pytest.mark.parametrize("cut", [40, 12, 2])
+def test_a_cut_line_of_the_record_is_named_once(cut: int, tmp_path: Path) -> None:
+    state = confirmed(tmp_path)
+    path = tmp_path / state.path
+    lines = path.read_bytes().decode().split("\n")
+    lines[4] = lines[4][:cut]
+    path.write_bytes("\n".join(lines).encode())
+    rules = {one.rule for one in check(read_lessons(tmp_path))} - {"link", "same-images"}
+    assert rules == {"sync-state"}
+
+
+def test_what_was_never_confirmed_is_named_beside_a_cut_line(tmp_path: Path) -> None:
+    state = confirmed(tmp_path)
+    path = tmp_path / state.path
+    lines = path.read_bytes().decode().split("\n")
+    del lines[10]
+    lines[4] = lines[4][:12]
+    path.write_bytes("\n".join(lines).encode())
+    rules = [one.rule for one in check(read_lessons(tmp_path)) if one.rule != "link"]
+    assert sorted(rules) == ["behind", "sync-state"]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "(rye)=\n# Rye\n\nA na\xefve loaf.\n".encode("latin-1"),
+        f"(rye)=\n# Rye\n\n{'And so on. ' * 120_000}\n".encode(),
+        b"# Rye\n\n```{tip}\nNow.\n\n```{code-cell} python\nprint(1)\n```\n\n(rye)=\n## Dark\n",
+    ],
+    ids=["encoding", "size", "fence"],
+)
+def test_nobody_knows_what_a_page_holds_that_cannot_be_read(broken: bytes, tmp_path: Path) -> None:
+    write(tmp_path, broken, "(rye)=\n# 호밀\n\n빵입니다.\n", "b")
+    links = "See [it](b.md#rye), {ref}`rye`, [this](#rye)"
+    write(
+        tmp_path,
+        f"# Bread\n\n{links} and {{ref}}`oat`.\n",
+        "# 빵\n\n[이것](b.md#rye), {ref}`rye`, [저것](#rye)과 {ref}`oat`를 보세요.\n",
+    )
+    ours = [one for one in check(read_lessons(tmp_path)) if one.path.name == "a.md"]
+    assert [(str(one.path), one.rule) for one in ours] == [
+        ("lessons_en/a.md", "link"),
+        ("lessons_ko/a.md", "link"),
+    ]
+    assert all("oat" in one.message for one in ours)
+
+
+def test_a_wrong_word_for_a_term_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "glossary.toml").write_bytes(
+        '[[term]]\nen = "seed"\nko = "시드"\nwrong = ["씨드"]\n'.encode()
+    )
+    korean = "# 빵\n\n{}(seed)가 같습니다. 시드를 심습니다.\n"
+    write(tmp_path, "# Bread\n\nThe seed is the same. Plant it.\n", korean.format("시드"))
+    assert found(tmp_path) == []
+    write(tmp_path, "# Bread\n\nThe seed is the same. Plant it.\n", korean.format("씨드"))
+    assert found(tmp_path) == ["ko:3 banned-term"]
