@@ -42,7 +42,7 @@ _BEHIND = (
 _OTHERS = re.compile(
     r"\b(?:NumPy|Python|SciPy|PyTorch|TensorFlow|pandas|older|old|earlier|formerly|used to|once|not|never"
     r"|no longer|would|could|should|might|may|unlike|avoids?|catch(?:es)?|except)\b"
-    r"|(?:NumPy|Python|SciPy|PyTorch)|예전|옛|대신|않|아니|없|겠|피하|막"
+    r"|(?:NumPy|Python|SciPy|PyTorch)|예전|옛|대신|않|아니|겠|피하|막"
 )
 # Of the classes that are no builtins, those whose kind is known, by their bases.
 _BASES = {

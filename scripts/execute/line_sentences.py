@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import tokenize
@@ -17,7 +18,7 @@ from scripts.execute.attribution import (
 from scripts.execute.contradictions import short
 from scripts.execute.counts import THINGS, THINGS_KO, TIMES_KO, number_of, sentence_around
 from scripts.execute.places import Pair, Place
-from scripts.execute.transcripts import borne_out, holds
+from scripts.execute.transcripts import borne_out, holds, in_printed_form
 from scripts.execute.values import parse_value
 from scripts.outputs import CellOutputs
 from scripts.quotes import printed_text
@@ -108,7 +109,7 @@ _ENDS = frozenset({"last", "마지막", "뒤의", "맨 뒤"})
 
 # How many lines there are. What comes for each of several things is not counted.
 _EACH = re.compile(
-    r"\b(?:each|every|per|cells|always|usually|another|further|additional|extra|again|at a time"
+    r"\b(?:each|every|per|(?:both|all|these|the two) cells|always|usually|another|further|additional|extra|again|at a time"
     r"|at least|at most|or more|up to)\b"
     r"|마다|씩|각|더 |이상|이하|쯤|정도|약 |적어도|만큼|여러|나머지|또|차례"
 )
@@ -133,7 +134,7 @@ _COUNTS = (
         r"|나옵니다|나왔습니다|찍힙니다|찍혔습니다)"
     ),
     re.compile(
-        rf"(?<![가-힣] )줄(?:을|이) (?:모두 |단 |오직 )?(?P<number>{THINGS_KO}|(?:{TIMES_KO}) ?개)(?:만|뿐)? "
+        rf"(?<![\w가-힣])줄(?:을|이) (?:모두 |단 |오직 )?(?P<number>{THINGS_KO}|(?:{TIMES_KO}) ?개)(?:만|뿐)? "
         r"(?:출력(?:합니다|됩니다|했습니다|되었습니다|됐습니다|하고|하며|되고)"
         r"|나옵니다|나왔습니다|찍힙니다|찍혔습니다)"
     ),
@@ -240,11 +241,25 @@ def _other_line(place: Place, pair: Pair, at: int, said: str) -> str:
     if parse_value(said) is None and not re.search(r"[:=]\s*\S", said):
         # A name may be one that the code has.
         source = "\n".join(_code(pair[0].source, strings=False))
-        if said in source:
+        if said in source or _is_expression(said):
             return ""
     if lines:
         return lines[0] if at >= 0 else lines[-1]
     return f"{len(everything)} lines" if any(_bears(line, said) for line in everything) else ""
+
+
+def _is_expression(text: str) -> bool:
+    """Tell what is computed from what is printed.
+
+    >>> [_is_expression(one) for one in ("x.mean()", "a + b", "Bo", "..#..", "Array(3, int)")]
+    [True, True, False, False, False]
+    """
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    kinds = ast.Call | ast.Attribute | ast.Subscript | ast.BinOp
+    return isinstance(tree, kinds) and not in_printed_form(text)
 
 
 def _nth(outputs: CellOutputs, at: int) -> list[str]:
@@ -253,7 +268,7 @@ def _nth(outputs: CellOutputs, at: int) -> list[str]:
         return _ends(outputs)
     if outputs.status != "ok":
         return []
-    lines = printed_text(outputs.outputs).strip("\n").split("\n")
+    lines = _text(outputs).strip("\n").split("\n")
     found: list[str] = []
     for way in (lines, [one for one in lines if one.strip()], held_together(lines)):
         inside = at < len(way) if at >= 0 else -at <= len(way)
@@ -264,7 +279,7 @@ def _nth(outputs: CellOutputs, at: int) -> list[str]:
 
 def _ends(outputs: CellOutputs) -> list[str]:
     """Give the last line of each text that a cell gave, and all of an error's message."""
-    texts = [printed_text(outputs.outputs).strip()]
+    texts = [_text(outputs).strip()]
     texts += [o["text"].strip() for o in outputs.outputs if o.get("name") == "stderr"]
     ends = [held_together(text.split("\n"))[-1] for text in texts if text]
     ends += [text.split("\n")[-1] for text in texts if text]
@@ -272,8 +287,17 @@ def _ends(outputs: CellOutputs) -> list[str]:
     return [*ends, *(f"{error['ename']}: {error['evalue']}" for error in errors)]
 
 
+def _text(outputs: CellOutputs) -> str:
+    """Give what a cell shows as text; of a figure nobody sees the text."""
+    return printed_text(
+        tuple(
+            o for o in outputs.outputs if not any(k.startswith("image/") for k in o.get("data", {}))
+        )
+    )
+
+
 def _shown_lines(outputs: CellOutputs) -> list[str]:
-    return [line for line in printed_text(outputs.outputs).split("\n") if line.strip()]
+    return [line for line in _text(outputs).split("\n") if line.strip()]
 
 
 def _nth_of_code(source: str, at: int) -> list[str]:
@@ -345,7 +369,7 @@ def _counts_of(place: Place, pair: Pair, before: str, words: str) -> list[int]:
         return []
     counts: list[int] = []
     for lines in (
-        printed_text(outputs.outputs).strip("\n").split("\n"),
+        _text(outputs).strip("\n").split("\n"),
         printed_lines(outputs.outputs),
     ):
         counts += [len(lines), sum(bool(one.strip()) for one in lines), len(held_together(lines))]
@@ -371,7 +395,7 @@ def numbers_counted(place: Place) -> Iterator[Diagnostic]:
             pair = place.spoken_of(match.start())
             if pair is None or place.supposed(match.start()) or _EACH.search(sentence):
                 continue
-            shown = printed_text(pair[1].outputs).strip()
+            shown = _text(pair[1]).strip()
             if _FUNCTION.search(before) or not shown or re.search(r"\.\.\.|…|[@{]", shown):
                 continue
             number = number_of(re.sub(r"^a single$", "one", match["number"].rstrip("개 ")))

@@ -22,6 +22,11 @@ CELL = re.compile(
     r"|\b[Tt]he cell (?:(?P<below>below)|(?P<above>above))\b"
     r"|(?:(?P<ko_next>다음|아래)|(?:바로 )?(?P<ko_last>위|앞|이전))(?:의)? 셀(?:은|이|의|에서는?)(?= )"
 )
+# Of which cell such a sentence speaks is not known.
+_ANOTHER = re.compile(
+    r"\b(?:[Aa]nother|[Oo]ther|[Ee]arlier|[Ll]ater|[Ff]irst|[Ss]econd|[Tt]hird|[Ll]ast|two|both|all) cells?\b"
+    r"|(?:다른|첫|첫째|첫 번째|둘째|두 번째|마지막|두|모든|그다음|처음) 셀"
+)
 # What would come in another case is not in the output.
 SUPPOSED = re.compile(
     r"\b(?:if|unless|would|could|should|might|may|never|until|once you|when you|try)\b"
@@ -79,11 +84,13 @@ class Place:
         """Give the cell of which a sentence speaks: the one it names, or the one above it.
 
         That is the last of the same section, and where there is none, the one right below. None
-        where another cell is named behind it, as in "the first line is `3`, unlike the next cell".
+        where it speaks of another cell, or one is named behind it, as in "the first line is `3`, unlike the next cell".
         """
         sentence, begin = sentence_around(self.text, offset)
         named = [*CELL.finditer(sentence)]
         if named and named[-1].start() > offset - begin:
+            return None
+        if _ANOTHER.search(sentence):
             return None
         if named:
             ahead = named[-1]["next"] or named[-1]["below"] or named[-1]["ko_next"]

@@ -238,7 +238,7 @@ _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], .
     (("print", "display", "output", "return", "출력", "결과", "표시", "나옵", "나왔"), _values),
     (("compil", "trac", "컴파일", "추적", "트레이스"), _compilations),
     (("print", "output", "출력"), _lines),
-    (("with `", "시작하는 줄"), _beginnings),
+    (("with `", "시작"), _beginnings),
     (("`print`",), _prints),
     (("line", "줄"), _places),
     (("line", "줄"), lines_that_are),
