@@ -155,7 +155,11 @@ def _printed(lesson: Lesson) -> tuple[str, ...]:
             nodes = list(ast.walk(ast.parse(cell.source)))
         except SyntaxError:
             continue
-        texts = (one.value for one in nodes if isinstance(one, ast.Constant))
+        # A text that stands for itself is a docstring.
+        alone = {id(one.value) for one in nodes if isinstance(one, ast.Expr)}
+        texts = [
+            one.value for one in nodes if isinstance(one, ast.Constant) and id(one) not in alone
+        ]
         for text in texts:
             if isinstance(text, str):
                 found |= {piece.strip(" \t:=,.;()") for piece in _FIELD.split(text)}

@@ -12,7 +12,7 @@ import io
 import itertools
 import re
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scripts.diagnostic import Diagnostic, Severity
@@ -122,18 +122,10 @@ def _comment_claims(
                 continue
             hedged = _HEDGE.search(comment.text) is not None
             shown = came.get(at)
-            said = _listed(comment.text) if comment.alone else ()
-            prints = [came.get(one) for one in range(at + 1 - len(said), at + 1)]
-            lone = parse_value(shown.value) if shown else None
-            if said and at + 1 >= len(said) and not isinstance(lone, Items) and None not in prints:
-                known = [one for one in prints if one is not None]
-                other = _other_in_turn(said, [one.text for one in known])
-                if other is not None:
-                    out = short(", ".join(one.text for one in known))
-                    line = cell.line + comment.line - 1
-                    sure = other and not hedged and all(one.certain for one in known)
-                    yield contradiction(lesson, line, _bare(comment.text), out, certain=sure)
-                    continue
+            if comment.alone and (other := _other_of_prints(comment.text, at, came)):
+                line = cell.line + comment.line - 1
+                yield contradiction(lesson, line, *other[:2], certain=other[2] and not hedged)
+                continue
             found = shown and (
                 _disagreement(comment.text, shown) or _other_labelled(comment.text, shown)
             )
@@ -157,6 +149,19 @@ def _comment_claims(
         for _, said, out in other_places(comment.text, shown_lines, cell.source.split("\n")):
             line = cell.line + comment.line - 1
             yield contradiction(lesson, line, said, out, certain=False)
+
+
+def _other_of_prints(text: str, at: int, came: Mapping[int, Came]) -> tuple[str, str, bool] | None:
+    """Give what is said, what came and how certain, for values of the prints right above."""
+    said = _listed(text)
+    prints = [came[one] for one in range(at + 1 - len(said), at + 1) if one in came]
+    if not said or len(prints) < len(said) or isinstance(parse_value(prints[-1].value), Items):
+        return None
+    other = _other_in_turn(said, [one.text for one in prints])
+    if other is None:
+        return None
+    shown = short(", ".join(one.text for one in prints))
+    return _bare(text), shown, other and all(one.certain for one in prints)
 
 
 def _behind_a_loop(
@@ -204,12 +209,9 @@ def _listed(text: str) -> tuple[str, ...]:
             parts.append(piece)
         depth += sum(map(piece.count, "([{")) - sum(map(piece.count, ")]}"))
     listed = tuple(part.strip() for part in parts)
-    valued = (parse_value(re.split(r"\s(?![^(\[]*[)\]])", part)[-1]) for part in listed if part)
-    return listed if len(listed) > 1 and all(listed) and all(map(_is_value, valued)) else ()
-
-
-def _is_value(value: Value | None) -> bool:
-    return value is not None
+    ends = (re.split(r"\s(?![^(\[]*[)\]])", part)[-1] for part in listed if part)
+    valued = all(parse_value(end) is not None for end in ends)
+    return listed if len(listed) > 1 and all(listed) and valued else ()
 
 
 def _in_turn(text: str, lines: Sequence[str]) -> bool:

@@ -16,8 +16,8 @@ _WORDS = {
     "once": 1, "twice": 2, "one time": 1, "two times": 2, "three times": 3, "four times": 4,
     "five times": 5,
 }  # fmt: skip
-_KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9,
-           "열": 10}  # fmt: skip
+_KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8,
+           "아홉": 9, "열": 10}  # fmt: skip
 TIMES = "|".join(_WORDS) + r"|\d+ times"
 TIMES_KO = "|".join(_KOREAN) + r"|\d+"
 _SAID = re.compile(
@@ -25,7 +25,8 @@ _SAID = re.compile(
     rf" (?:exactly |only |just )?(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
     r"|(?P<ko>한|두|세|네|다섯|여섯|\d+)\s*번(?:만)?\s*(?:컴파일|추적|트레이스)(?:\([^()\n]*\))?"
     r"(?:됩니다|합니다|되었|됐|했|해서|되어서?|돼서)"
-    r"|(?:컴파일|추적|트레이스)(?:은|는|이|가|을|를)?\s*(?P<ko2>한|두|세|네|다섯|여섯|\d+)\s*번(?:만)?"
+    r"|(?:컴파일|추적|트레이스)(?:은|는|이|가|을|를)?\s*(?P<ko2>한|두|세|네|다섯|여섯"
+    r"|\d+)\s*번(?:만)?"
     r"\s*(?:일어|수행|이루어|입니다|했|합니다)",
     re.IGNORECASE,
 )
@@ -38,7 +39,8 @@ _SAID_OF_LINE = re.compile(
     rf"|`(?P<text3>[^`\n]+)` (?:is|was|gets?|got) (?:only |just )?(?:printed|shown) "
     rf"(?:exactly |only |just )?(?P<en2>{'|'.join(_WORDS)}|\d+ times)\b"
     r"|`(?P<text2>[^`\n]+)`(?:을|를|이|가|은|는)? (?P<ko>한|두|세|네|다섯|여섯|\d+) ?번(?:만)? "
-    r"(?:출력(?:합니다|했습니다|됩니다|되었습니다|됐습니다)|나옵니다|나왔습니다|찍힙니다|찍혔습니다)",
+    r"(?:출력(?:합니다|했습니다|됩니다|되었습니다|됐습니다)|나옵니다|나왔습니다"
+    r"|찍힙니다|찍혔습니다)",
     re.IGNORECASE,
 )
 
@@ -50,7 +52,8 @@ _THINGS_KO = {"하나": 1, "둘": 2, "셋": 3, "넷": 4, "다섯": 5, "여섯": 
 THINGS = "|".join(_THINGS) + r"|\d+"
 THINGS_KO = "|".join(_THINGS_KO)
 _ONE_KO = r"한|두|세|네|다섯|여섯|\d+"
-# "Only two lines begin with `trace`", "`trace`로 시작하는 줄은 둘뿐입니다", "두 줄이 `trace`로 시작합니다".
+# "Only two lines begin with `trace`", "`trace`로 시작하는 줄은 둘뿐입니다",
+# "두 줄이 `trace`로 시작합니다".
 _BEGINNINGS = (
     re.compile(
         rf"\b(?P<en>{'|'.join(_THINGS)}|\d+) lines?(?: that)? "
@@ -63,7 +66,8 @@ _BEGINNINGS = (
         r"(?:입니다|이고|이며| 있습니다|이 있습니다| 나왔습니다| 나옵니다)"
     ),
     re.compile(
-        rf"(?<!처음 )(?<!마지막 )(?<!나머지 )(?<![앞뒤]의 )(?<!다음 )(?<![\w.])(?P<ko>{'|'.join(_KOREAN)}|\d+) ?줄(?:이|만|은) "
+        rf"(?<!처음 )(?<!마지막 )(?<!나머지 )(?<![앞뒤]의 )(?<!다음 "
+        rf")(?<![\w.])(?P<ko>{'|'.join(_KOREAN)}|\d+) ?줄(?:이|만|은) "
         r"`(?P<text>[^`\n]+)`(?:으로|로) 시작(?:합니다|했습니다|하고|하며)"
     ),
 )

@@ -11,24 +11,31 @@ from scripts.execute.counts import sentence_around
 from scripts.execute.places import CELL, Pair, Place
 from scripts.quotes import printed_text
 
-_NAME = r"\[?`(?:\w+\.)*(?P<name>[A-Z]\w*(?:Error|Exception|Interrupt|Warning|Iteration))`(?:\]\([^)\s]*\))?"
+_NAME = (
+    r"\[?`(?:\w+\.)*(?P<name>[A-Z]\w*(?:Error|Exception|Interrupt|Iteration))`"
+    r"(?:\]\([^)\s]*\))?"
+)
 _NAMES = re.compile(r"\b[A-Z]\w*(?:Error|Exception|Interrupt|Iteration)\b")
 # Before the cell: what will come.
 _BEFORE = (
     re.compile(
-        r"\b(?:raises|throws|is|are|gives|causes|(?:you|we) get|get|gets|fails with|stops with|ends (?:in|with)"
+        r"\b(?:raises|throws|is|are|gives|causes|(?:you|we) get|get|gets|fails with"
+        r"|stops with|ends (?:in|with)"
         rf"|meets?|comes|expect) (?:an? |the |this )?{_NAME}"
     ),
     re.compile(
         rf"{_NAME}(?:(?:을|를) (?:냅니다|일으킵니다|던집니다|보게|만납니다|발생)"
-        r"|(?:이|가) (?:납니다|나옵니다|발생합니다|생깁니다|뜹니다|일어납니다)|입니다|(?:으로|로) (?:끝|실패|멈))"
+        r"|(?:이|가) (?:납니다|나옵니다|발생합니다|생깁니다|뜹니다|일어납니다)|입니다"
+        r"|(?:으로|로) (?:끝|실패|멈))"
     ),
 )
 # Behind it: what came, and the sentence says so.
 _BEHIND = (
     re.compile(
-        r"(?:\b[Tt]he (?:name|class|error|exception|result) (?:is|was)|\b[Tt]his(?: one| time)?(?: it)? (?:is|was)"
-        r"|\b[Tt]h(?:e|is) (?:cell|call|line) (?:raises|raised|fails with|failed with|ends with|stopped with)"
+        r"(?:\b[Tt]he (?:name|class|error|exception|result) (?:is|was)|\b[Tt]his(?: "
+        r"one| time)?(?: it)? (?:is|was)"
+        r"|\b[Tt]h(?:e|is) (?:cell|call|line) (?:raises|raised|fails with|failed with"
+        r"|ends with|stopped with)"
         r"|\b(?:[Ii]t|JAX|[Ww]e|[Yy]ou) (?:raised|failed with|got|stopped with))"
         rf" (?:an? |the )?{_NAME}"
     ),
@@ -40,7 +47,8 @@ _BEHIND = (
 )
 # What others do, or did, or what does not come.
 _OTHERS = re.compile(
-    r"\b(?:NumPy|Python|SciPy|PyTorch|TensorFlow|pandas|older|old|earlier|formerly|used to|once|not|never"
+    r"\b(?:NumPy|Python|SciPy|PyTorch|TensorFlow|pandas|older|old|earlier|formerly"
+    r"|used to|once|not|never"
     r"|no longer|would|could|should|might|may|unlike|avoids?|catch(?:es)?|except)\b"
     r"|(?:NumPy|Python|SciPy|PyTorch)|예전|옛|대신|않|아니|겠|피하|막"
 )

@@ -16,7 +16,8 @@ from scripts.quotes import printed_text
 _CODE = r"(?<![`\w}])(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
 _END = r"(?=[.,;:!?]|$)"
 _SHAPES = (
-    re.compile(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?shape {_CODE}{_END}"),
+    re.compile(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?shape "
+        rf"{_CODE}{_END}"),
     re.compile(
         r"\b(?:[Tt]he|[Ii]ts) (?:(?:result|output)'s )?shape(?: of the (?:result|output))? "
         rf"(?:is|was) {_CODE}{_END}"
@@ -27,7 +28,8 @@ _SHAPES = (
     ),
 )  # fmt: skip
 _DTYPES = (
-    re.compile(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?dtype {_CODE}{_END}"),
+    re.compile(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?dtype "
+        rf"{_CODE}{_END}"),
     re.compile(
         r"\b(?:[Tt]he|[Ii]ts) (?:(?:result|output)'s )?dtype(?: of the (?:result|output))? "
         rf"(?:is|was) {_CODE}{_END}"
@@ -42,7 +44,8 @@ _SHAPE = re.compile(r"(?<![\w.])\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
 # "The two numbers are equal", of an output with two.
 _TWO = re.compile(
     r"\b(?:[Tt]he two|[Bb]oth) (?:numbers|values|results|lines|sums|means|outputs|answers) "
-    r"(?:(?P<same>are (?:equal|the same|identical)|agree)|(?P<other>are (?:different|unequal)|differ))(?=[.,;:!?]|$)"
+    r"(?:(?P<same>are (?:equal|the same|identical)|agree)|(?P<other>are (?:different"
+    r"|unequal)|differ))(?=[.,;:!?]|$)"
     r"|(?:^|(?<=[.!?] ))두 (?:수|값|결과|숫자|줄|합|평균)(?:은|는|이|가) (?:서로 |꼭 )?"
     r"(?:(?P<same_ko>같습니다|똑같습니다|일치합니다)|(?P<other_ko>다릅니다))"
 )

@@ -52,7 +52,10 @@ _LINE_KO = (
     rf"(?:(?<=출력의 )|(?<=결과의 )|(?<=셀의 )|(?<![가-힣`)]의 ))(?<![가-힣\w])"
     rf"(?P<place>{_PLACE_KO}) 줄"
 )
-_IS = r"(?:is|was|says|said|reads|names|shows|contains|holds|prints|displays|(?:ends|begins|starts) with)"
+_IS = (
+    r"(?:is|was|says|said|reads|names|shows|contains|holds|prints|displays|(?:ends"
+    r"|begins|starts) with)"
+)
 _IS_KO = (
     r"(?:입니다|이고|이며|인데|이라고|라고|이라는|라는|(?:으로|로) (?:시작|끝)"
     r"|(?:이|가) (?:있|나오|나옵|나왔|찍|출력|적|보)|(?:을|를) (?:출력|보여))"
@@ -62,7 +65,8 @@ _UNITS = r"(?! (?:times|lines|of)\b)"
 _ONE = (
     re.compile(rf"{_LINE} {_IS} (?:the (?:number|value|word|shape) )?{_CODE}{_UNITS}"),
     re.compile(rf"\bin the (?P<place>{_PLACE}) line is {_CODE}"),
-    re.compile(rf"(?:,|,? and) the (?P<place>{_PLACE})(?: line)? (?:(?:is|says|reads) )?{_CODE}{_UNITS}"),
+    re.compile(rf"(?:,|,? and) the (?P<place>{_PLACE})(?: line)? (?:(?:is|says|reads) "
+        rf")?{_CODE}{_UNITS}"),
     re.compile(
         rf"{_LINE_KO}(?:은|이|는|에는|에서는|에|의 (?:값|수|글자|형태|결과)(?:은|는|이|가)"
         rf"|에 나온 [가-힣]+(?:은|는|이|가)) {_CODE}(?:{_IS_KO}|(?=, ))"
@@ -109,7 +113,8 @@ _ENDS = frozenset({"last", "마지막", "뒤의", "맨 뒤"})
 
 # How many lines there are. What comes for each of several things is not counted.
 _EACH = re.compile(
-    r"\b(?:each|every|per|(?:both|all|these|the two) cells|always|usually|another|further|additional|extra|again|at a time"
+    r"\b(?:each|every|per|(?:both|all|these|the two) cells|always|usually|another"
+    r"|further|additional|extra|again|at a time"
     r"|at least|at most|or more|up to)\b"
     r"|마다|씩|각|더 |이상|이하|쯤|정도|약 |적어도|만큼|여러|나머지|또|차례"
 )
@@ -120,13 +125,15 @@ _NO_MORE = (
     r"|beginning|starting|begin|start|down|up|above|below)\b)"
 )
 _COUNTS = (
-    re.compile(rf"\b(?:prints|printed|outputs|writes|wrote) {_ONLY}{_NUMBER} (?:lines?|rows?)\b{_NO_MORE}"),
+    re.compile(rf"\b(?:prints|printed|outputs|writes|wrote) {_ONLY}{_NUMBER} (?:lines?"
+        rf"|rows?)\b{_NO_MORE}"),
     re.compile(
         rf"\b(?P<number>(?<!the )(?<!first )(?<!last )(?<!other )(?<!next )(?<!these )(?<!those )"
         rf"(?<!more )(?<!about )(?<!remaining )(?:{THINGS})) (?:lines?|rows?) "
         r"(?:is|are|was|were|get|got) (?:printed|written)\b"
     ),
-    re.compile(rf"\b[Tt]he output (?:has|had|is|was|consists of|takes) {_ONLY}{_NUMBER} lines?\b{_NO_MORE}"),
+    re.compile(rf"\b[Tt]he output (?:has|had|is|was|consists of|takes) {_ONLY}{_NUMBER} "
+        rf"lines?\b{_NO_MORE}"),
     re.compile(rf"\b[Tt]here (?:is|are|was|were) {_ONLY}{_NUMBER} lines? (?:of|in the) output\b"),
     re.compile(
         rf"(?<![\w.])(?P<number>{TIMES_KO}) ?줄(?:뿐|만)?(?:을|이|은)? "
@@ -134,7 +141,8 @@ _COUNTS = (
         r"|나옵니다|나왔습니다|찍힙니다|찍혔습니다)"
     ),
     re.compile(
-        rf"(?<![\w가-힣])줄(?:을|이) (?:모두 |단 |오직 )?(?P<number>{THINGS_KO}|(?:{TIMES_KO}) ?개)(?:만|뿐)? "
+        rf"(?<![\w가-힣])줄(?:을|이) (?:모두 |단 |오직 )?(?P<number>{THINGS_KO}"
+        rf"|(?:{TIMES_KO}) ?개)(?:만|뿐)? "
         r"(?:출력(?:합니다|됩니다|했습니다|되었습니다|됐습니다|하고|하며|되고)"
         r"|나옵니다|나왔습니다|찍힙니다|찍혔습니다)"
     ),
@@ -147,7 +155,8 @@ _NOT_ALL = re.compile(
     r"(?:처음|마지막|나머지|다음|앞의|뒤의|이어지는|이|그|저|[가-힣]+째) $"
     r"|(?:first|last|other|next|these|those|more|the) $"
 )
-_LOOP = re.compile(r"(?:\b[Ll]oop(?:\([^)]*\))? (?:only )?|루프(?:\([^)]*\))?(?:는|은|가|이|에서는|에서) (?:모두 |단 )?)$")  # fmt: skip
+_LOOP = re.compile(r"(?:\b[Ll]oop(?:\([^)]*\))? (?:only )?|루프(?:\([^)]*\))?(?:는|은|가|이|에서는"
+        r"|에서) (?:모두 |단 )?)$")  # fmt: skip
 _FUNCTION = re.compile(r"(?:\bfunctions?\b|`\w+(?:\(\))?`|함수)[^.]*$")
 _SUBJECT = re.compile(
     r"(?:\b(?:cell|[Ii]t|[Tt]his|[Cc]ode|program|example|output|which|that|and)"

@@ -20,11 +20,13 @@ Pair = tuple[Cell, CellOutputs]
 CELL = re.compile(
     r"\b[Tt]he (?:(?P<next>next|following)|(?P<last>previous|preceding)) cell\b"
     r"|\b[Tt]he cell (?:(?P<below>below)|(?P<above>above))\b"
-    r"|(?:(?P<ko_next>다음|아래)|(?:바로 )?(?P<ko_last>위|앞|이전))(?:의)? 셀(?:은|이|의|에서는?)(?= )"
+    r"|(?:(?P<ko_next>다음|아래)|(?:바로 )?(?P<ko_last>위|앞|이전))(?:의)? 셀(?:은|이"
+    r"|의|에서는?)(?= )"
 )
 # Of which cell such a sentence speaks is not known.
 _ANOTHER = re.compile(
-    r"\b(?:[Aa]nother|[Oo]ther|[Ee]arlier|[Ll]ater|[Ff]irst|[Ss]econd|[Tt]hird|[Ll]ast|two|both|all) cells?\b"
+    r"\b(?:[Aa]nother|[Oo]ther|[Ee]arlier|[Ll]ater|[Ff]irst|[Ss]econd|[Tt]hird|[Ll]ast"
+    r"|two|both|all) cells?\b"
     r"|(?:다른|첫|첫째|첫 번째|둘째|두 번째|마지막|두|모든|그다음|처음) 셀"
 )
 # What would come in another case is not in the output.
@@ -84,7 +86,8 @@ class Place:
         """Give the cell of which a sentence speaks: the one it names, or the one above it.
 
         That is the last of the same section, and where there is none, the one right below. None
-        where it speaks of another cell, or one is named behind it, as in "the first line is `3`, unlike the next cell".
+        where it speaks of another cell, or one is named behind it, as in "the first line is `3`,
+        unlike the next cell".
         """
         sentence, begin = sentence_around(self.text, offset)
         named = [*CELL.finditer(sentence)]

@@ -51,7 +51,8 @@ _SAID = (
 # What a result is; only a number or an array, since a name may stand for anything.
 _IS = re.compile(
     rf"\b[Tt]he (?:result|value|answer|sum|total) is {_VALUE}(?=[.;]|, (?:and|so|but|as|not))"
-    rf"|(?:^|(?<=[.!?] ))(?:결과|값|답|합|총합)(?:은|는) {_VALUE.replace('ticks', 'ticks2').replace('value', 'value2')}"
+    rf"|(?:^|(?<=[.!?] ))(?:결과|값|답|합|총합)(?:은|는) "
+    rf"{_VALUE.replace('ticks', 'ticks2').replace('value', 'value2')}"
     r"(?=입니다|이고|이며)"
 )
 # The same, told of a cell that is named.
