@@ -14,7 +14,8 @@ _COUNTED = re.compile(rf"(?:{_SUBJECT})[^\d\n]{{0,24}}?(?<![\w.])(\d+)(?![\w.])"
 _TRACE = re.compile(rf"(?:{_SUBJECT})", re.IGNORECASE)
 _WORDS = {
     "once": 1, "twice": 2, "one time": 1, "two times": 2, "three times": 3, "four times": 4,
-    "five times": 5,
+    "five times": 5, "six times": 6, "seven times": 7, "eight times": 8, "nine times": 9,
+    "ten times": 10,
 }  # fmt: skip
 _KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8,
            "아홉": 9, "열": 10}  # fmt: skip

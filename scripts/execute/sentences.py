@@ -159,6 +159,9 @@ def _lines(place: Place) -> Iterator[Diagnostic]:
         if len(near) != 1:
             continue
         lines = [one for one in near[0].split("\n") if word.search(one)]
+        # What stands in the code as often may be meant.
+        if number in {len(word.findall(cell.source)) for cell, _ in place.beside}:
+            continue
         if number not in {len(lines), len(word.findall(near[0])), lines.count(text)}:
             yield place.finding(line, said, f"{text}: {len(lines)}")
 
@@ -238,7 +241,7 @@ def _places(place: Place) -> Iterator[Diagnostic]:
 _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], ...] = (
     (("print", "display", "output", "return", "출력", "결과", "표시", "나옵", "나왔"), _values),
     (("compil", "trac", "컴파일", "추적", "트레이스"), _compilations),
-    (("print", "output", "출력"), _lines),
+    (("print", "output", "shown", "출력", "나옵", "나왔", "찍"), _lines),
     (("with `", "시작"), _beginnings),
     (("`print`",), _prints),
     (("line", "줄"), _places),
