@@ -24,6 +24,9 @@ from scripts.quotes import Quote, QuoteError, parse_quote, quoted_value, quotes_
 
 CASES = json.loads((Path(__file__).parent / "cases" / "execute" / "claims.json").read_bytes())
 
+# Sentences and comments about what a few cells gave when they were run, as often true as not.
+SAID = json.loads((Path(__file__).parent / "cases" / "execute" / "said.json").read_bytes())
+
 
 def page(text: str) -> Lesson:
     return parse_lesson(text.encode(), path=Path("a.md"), docname="a", language=ENGLISH)
@@ -67,6 +70,16 @@ def test_claims(case: dict[str, Any]) -> None:
         f"```{{code-cell}}\n{cell['source']}\n```\n\n{cell.get('after', '')}\n\n" for cell in cells
     )
     found = page_findings(page(text), record_of(*map(outputs_of, cells)))
+    assert [short(one) for one in found] == case["found"]
+
+
+@pytest.mark.parametrize("case", SAID["cases"], ids=lambda case: case["label"])
+def test_what_is_said_of_real_outputs(case: dict[str, Any]) -> None:
+    cell = SAID["cells"][case["cell"]]
+    comment = f"\n# {case['comment']}" if "comment" in case else ""
+    text = f"```{{code-cell}}\n{cell['source']}{comment}\n```\n"
+    text = f"{case.get('before', '')}\n\n{text}\n{case.get('after', '')}\n"
+    found = page_findings(page(text), record_of(outputs_of(cell)))
     assert [short(one) for one in found] == case["found"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 
@@ -11,6 +12,7 @@ from scripts.check.rule import Selection
 from scripts.check.sections import begins_item
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
+from scripts.last_read import of_last_read
 from scripts.lesson import Block, Lesson
 from scripts.sync.translation import Change
 
@@ -33,6 +35,8 @@ _STOP = frozenset(
     | {"then", "than", "so", "how", "what", "there"}
 )
 _CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
+# A place that is filled in, and what ends a line of text.
+_FIELD = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
 # What has few words of its own.
 _TITLES = frozenset({"heading", "front"})
 # A part of a page for those who read no Korean says so.
@@ -133,9 +137,45 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             is_other(line.text)
             or (lesson.language is KOREAN and line.text in theirs and _is_phrase(line.text))
         ):
+            # What it repeats of the output stays as it was printed.
+            own = _without_printed(line.text, _printed(lesson))
+            if own != line.text and not (_WORD.search(own) or _HANGUL.search(own)):
+                continue
             message = f"this comment is still in {other.english_name}"
             yield Fault(line, 0, len(line.text), message, None,
                         "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+@of_last_read
+def _printed(lesson: Lesson) -> tuple[str, ...]:
+    """Give the texts of a lesson's code that an output can show, the longest first."""
+    found: set[str] = set()
+    for cell in lesson.cells:
+        try:
+            nodes = list(ast.walk(ast.parse(cell.source)))
+        except SyntaxError:
+            continue
+        # A text that stands for itself is a docstring.
+        alone = {id(one.value) for one in nodes if isinstance(one, ast.Expr)}
+        texts = [
+            one.value for one in nodes if isinstance(one, ast.Constant) and id(one) not in alone
+        ]
+        for text in texts:
+            if isinstance(text, str):
+                found |= {piece.strip(" \t:=,.;()") for piece in _FIELD.split(text)}
+    return tuple(sorted((one for one in found if one), key=lambda one: (-len(one), one)))
+
+
+def _without_printed(text: str, printed: Sequence[str]) -> str:
+    """Give a comment without the texts that its lesson prints, each as a whole.
+
+    >>> _without_printed("past the end: 30.0", ["past the end", "end"])
+    ': 30.0'
+    """
+    for one in printed:
+        if one in text:
+            text = re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", "", text)
+    return text
 
 
 def _comments_of(lesson: Lesson | None) -> frozenset[str]:

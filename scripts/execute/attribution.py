@@ -93,7 +93,11 @@ def printed_in_turn(
     others = _others_that_print(lesson, cell, statement)
     if None in others:
         return ()
-    if others:
+    loop = printed_by_loop(lesson, cell, outputs)
+    inside = [] if loop is None else [ast.unparse(one) for one in _prints_in(loop.statement)]
+    if loop is not None and inside == [ast.unparse(statement)]:
+        lines = list(loop.lines)
+    elif others:
         # Lines that begin with a text of its own are told from those of others.
         leads = [other.lead for other in others if other is not None]
         if not template.lead or not all(leads):
@@ -103,6 +107,100 @@ def printed_in_turn(
         lines = [line for line in lines if line.startswith(template.lead)]
     found = tuple(template.came(line, certain=True) for line in lines)
     return tuple(came for came in found if came) if None not in found else ()
+
+
+@dataclass(frozen=True)
+class LoopLines:
+    """The one loop of a cell that prints, and what it printed, arrays held together."""
+
+    statement: ast.For | ast.While
+    lines: tuple[str, ...]
+
+
+def printed_by_loop(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> LoopLines | None:
+    """Give what the one loop of a cell printed.
+
+    None where another statement prints but a `print` of the cell's own before or behind it, and
+    where a function of the lesson prints lines that are not told from others by how they begin.
+    """
+    try:
+        statements = ast.parse(cell.source).body
+    except SyntaxError:
+        return None
+    before: list[Template] = []
+    behind: list[Template] = []
+    loop: ast.For | ast.While | None = None
+    for statement in statements:
+        if is_print(statement):
+            (behind if loop else before).append(template_of(statement))
+        elif isinstance(statement, ast.For | ast.While) and _writes(statement):
+            if loop is not None or not _prints_plainly(statement):
+                return None
+            loop = statement
+        elif not isinstance(statement, ast.FunctionDef | ast.ClassDef) and _writes(statement):
+            return None
+    leads = _leads_of_functions(lesson)
+    if loop is None or outputs.status != "ok" or leads is None:
+        return None
+    own = [*before, *behind, *map(template_of, _prints_in(loop))]
+    if any(_same_beginning(one.lead, lead) for one in own for lead in leads if one.lead):
+        return None
+    lines = held_together([line for line in printed_lines(outputs.outputs)
+                    if not line.startswith(tuple(leads))])  # fmt: skip
+    end = len(lines) - len(behind)
+    outer = [*zip(before, lines, strict=False), *zip(behind, lines[end:], strict=False)]
+    if end < len(before) or any(one.came(text, certain=True) is None for one, text in outer):
+        return None
+    return LoopLines(loop, tuple(lines[len(before) : end]))
+
+
+def _writes(tree: ast.AST) -> bool:
+    return any(_name(node) in _WRITERS for node in ast.walk(tree))
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+
+
+def _prints_in(tree: ast.AST) -> list[ast.Expr]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and is_print(node)]
+
+
+def _prints_plainly(tree: ast.AST) -> bool:
+    writers = sum(_name(node) in _WRITERS for node in ast.walk(tree))
+    functions = any(isinstance(node, ast.FunctionDef | ast.Lambda) for node in ast.walk(tree))
+    return writers == len(_prints_in(tree)) and not functions
+
+
+def _leads_of_functions(lesson: Lesson) -> tuple[str, ...] | None:
+    """Give how the lines begin that functions of a lesson print, None where that is not known."""
+    leads: list[str] = []
+    for cell in lesson.cells:
+        try:
+            tree = ast.parse(cell.source)
+        except SyntaxError:
+            return None
+        for function in _functions(tree):
+            if not _writes(function):
+                continue
+            prints = [template_of(one).lead for one in _prints_in(function)]
+            writers = sum(_name(node) in _WRITERS for node in ast.walk(function))
+            if writers != len(prints) or not all(prints):
+                return None
+            leads += prints
+    return tuple(leads)
+
+
+def printed_by_prints(lesson: Lesson, outputs: CellOutputs) -> list[int]:
+    """Give how many lines of a cell begin as each `print` of the lesson begins its own."""
+    lines = printed_lines(outputs.outputs)
+    leads: set[str] = set()
+    for cell in lesson.cells:
+        try:
+            leads |= {template_of(one).lead for one in _prints_in(ast.parse(cell.source))}
+        except SyntaxError:
+            continue
+    return sorted({sum(line.startswith(lead) for line in lines) for lead in leads if lead} - {0})
 
 
 def printed_by_function(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> int | None:
@@ -135,6 +233,33 @@ def printed_by_function(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> int
     if any(one and _same_beginning(one, lead) for one in leads):
         return None
     return sum(line.startswith(lead) for line in printed_lines(outputs.outputs))
+
+
+def calls_of_function(cell: Cell, name: str) -> tuple[int, ...] | None:
+    """Give how often the code of a cell calls the function in it that prints, each way to count.
+
+    None where that is another function than the one named, and where it is called in a loop.
+    """
+    try:
+        tree = ast.parse(cell.source)
+    except SyntaxError:
+        return None
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and _writes(node)]
+    if len(functions) != 1 or (name and functions[0].name != name):
+        return None
+    known = {functions[0].name}
+    counts: list[int] = []
+    for statement in tree.body:
+        names = [node for node in ast.walk(statement) if _name(node) in known]
+        if statement is functions[0] or not names:
+            continue
+        looping = ast.For | ast.While | ast.ListComp | ast.GeneratorExp | ast.FunctionDef
+        if any(isinstance(node, looping) for node in ast.walk(statement)):
+            return None
+        if isinstance(statement, ast.Assign):
+            known |= {one.id for one in statement.targets if isinstance(one, ast.Name)}
+        counts.append(len(names))
+    return sum(counts), len(counts)
 
 
 def _others_that_print(
@@ -207,7 +332,7 @@ def _printed(
 def _in_order(
     templates: Mapping[int, Template], lines: list[str], *, alone: bool
 ) -> Iterator[tuple[int, Came]]:
-    for groups in (lines, _whole(lines), ["\n".join(lines)] if lines else []):
+    for groups in (lines, held_together(lines), ["\n".join(lines)] if lines else []):
         if templates and len(groups) == len(templates):
             break
     else:
@@ -305,10 +430,10 @@ def _balanced(line: str) -> bool:
     return all(line.count(close) == line.count(open_) for close, open_ in _CLOSED_BY.items())
 
 
-def _whole(lines: Sequence[str]) -> list[str]:
+def held_together(lines: Sequence[str]) -> list[str]:
     """Give lines with those joined that brackets hold together.
 
-    >>> _whole(["[[1 2]", " [3 4]]", "5"])
+    >>> held_together(["[[1 2]", " [3 4]]", "5"])
     ['[[1 2]\\n [3 4]]', '5']
     """
     result: list[str] = []

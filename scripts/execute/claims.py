@@ -12,7 +12,7 @@ import io
 import itertools
 import re
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scripts.diagnostic import Diagnostic, Severity
@@ -20,6 +20,7 @@ from scripts.execute.attribution import (
     Came,
     is_print,
     nothing_else_prints,
+    printed_by_loop,
     printed_in_turn,
     printed_lines,
     what_came,
@@ -28,7 +29,7 @@ from scripts.execute.contradictions import RULE, contradiction, short
 from scripts.execute.counts import other_places
 from scripts.execute.expectations import raised_lines
 from scripts.execute.sentences import sentence_claims
-from scripts.execute.transcripts import contradicted, in_printed_form
+from scripts.execute.transcripts import borne_out, contradicted, holds, in_printed_form
 from scripts.execute.values import Number, Value, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.lesson import Cell, Lesson
@@ -63,6 +64,8 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 # Beside and below a statement, and above it.
+# A word or a number in a line, where two lines are of one form.
+_FORM = re.compile(r"[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?|[^\W\d]\w*")
 _POINTS = re.compile(r"(?:-+|=+)>|[→⇒]")
 _ANNOUNCES = re.compile(
     r"(?:prints?|outputs?|expected(?: output)?|출력)\s*[:：]?\s+\S", re.IGNORECASE
@@ -103,12 +106,26 @@ def _comment_claims(
     yield from _error_claims(lesson, cell, outputs, statements, comments)
     came = what_came(statements, outputs, alone=alone)
     everything = _output_lines(outputs)
+    loop = printed_by_loop(lesson, cell, outputs)
+    inside = {one.lineno for one in ast.walk(loop.statement) if isinstance(one, ast.Expr)
+              and is_print(one)} if loop else set()  # fmt: skip
     for at, statement in enumerate(statements):
+        turns = loop.lines if loop and loop.statement.lineno == statement.lineno else ()
+        if turns and len(inside) == 1:
+            yield from _behind_a_loop(
+                lesson, cell, statements[at : at + 2], comments, turns, came.get(at + 1)
+            )
         for comment in _comments_on(statement, statements[at + 1 :], comments):
-            if _RAISES.fullmatch(comment.text):
+            if _RAISES.fullmatch(comment.text) or (turns and _listed(comment.text)):
+                continue
+            if comment.alone and _in_turn(comment.text, everything):
                 continue
             hedged = _HEDGE.search(comment.text) is not None
             shown = came.get(at)
+            if comment.alone and (other := _other_of_prints(comment.text, at, came)):
+                line = cell.line + comment.line - 1
+                yield contradiction(lesson, line, *other[:2], certain=other[2] and not hedged)
+                continue
             found = shown and (
                 _disagreement(comment.text, shown) or _other_labelled(comment.text, shown)
             )
@@ -119,6 +136,8 @@ def _comment_claims(
                 # What stands below a statement may speak of all that the cell gave.
                 lines = everything if comment.alone or shown is None else shown.text.split("\n")
                 known = comment.alone or (shown is not None and shown.certain)
+                # Values one after another may be of several lines, and of which is not known.
+                known = known and not _listed(comment.text)
                 strict = not (comment.alone and comment.last)
                 for row, said, out in contradicted(comment.rows, lines, strict=strict):
                     line = cell.line + comment.line + row - 1
@@ -130,6 +149,116 @@ def _comment_claims(
         for _, said, out in other_places(comment.text, shown_lines, cell.source.split("\n")):
             line = cell.line + comment.line - 1
             yield contradiction(lesson, line, said, out, certain=False)
+
+
+def _other_of_prints(text: str, at: int, came: Mapping[int, Came]) -> tuple[str, str, bool] | None:
+    """Give what is said, what came and how certain, for values of the prints right above."""
+    said = _listed(text)
+    prints = [came[one] for one in range(at + 1 - len(said), at + 1) if one in came]
+    if not said or len(prints) < len(said) or isinstance(parse_value(prints[-1].value), Items):
+        return None
+    other = _other_in_turn(said, [one.text for one in prints])
+    if other is None:
+        return None
+    shown = short(", ".join(one.text for one in prints))
+    return _bare(text), shown, other and all(one.certain for one in prints)
+
+
+def _behind_a_loop(
+    lesson: Lesson,
+    cell: Cell,
+    statements: Sequence[ast.stmt],
+    comments: Sequence[_Comment],
+    turns: Sequence[str],
+    after: Came | None,
+) -> Iterator[Diagnostic]:
+    """Give a comment right behind a loop that lists what its turns printed, and they did not.
+
+    It is the one print of the loop, which may print more than one thing in each turn.
+    """
+    loop = statements[0]
+    last = loop.end_lineno or loop.lineno
+    comment = next((one for one in comments if one.alone and one.line == last + 1), None)
+    if comment is None or not (said := _listed(comment.text)) or len(said) != len(turns):
+        return
+    # Above another statement it may speak of that one.
+    if len(statements) > 1 and statements[1].lineno == last + 2 and after is not None:
+        value, other = _stated(comment.text), parse_value(after.value)
+        if value is not None and other is not None and agree(value, other) is not None:
+            return
+    found = _other_in_turn(said, turns)
+    if found is not None:
+        certain = found and _HEDGE.search(comment.text) is None
+        came = short(", ".join(turns))
+        line = cell.line + comment.line - 1
+        yield contradiction(lesson, line, short(_bare(comment.text)), came, certain=certain)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """Give the parts of a comment that lists values, or words with values, one after another.
+
+    >>> _listed("(8,), (6,), [1, 2]"), _listed("Bo 0, Eve 1"), _listed("[1, 2]"), _listed("a, b")
+    (('(8,)', '(6,)', '[1, 2]'), ('Bo 0', 'Eve 1'), (), ())
+    """
+    parts: list[str] = []
+    depth = 0
+    for piece in _bare(text).split(","):
+        if depth > 0:
+            parts[-1] += "," + piece
+        else:
+            parts.append(piece)
+        depth += sum(map(piece.count, "([{")) - sum(map(piece.count, ")]}"))
+    listed = tuple(part.strip() for part in parts)
+    ends = (re.split(r"\s(?![^(\[]*[)\]])", part)[-1] for part in listed if part)
+    valued = all(parse_value(end) is not None for end in ends)
+    return listed if len(listed) > 1 and all(listed) and valued else ()
+
+
+def _in_turn(text: str, lines: Sequence[str]) -> bool:
+    """Tell whether lines that follow each other have in them what a comment lists."""
+    said = _listed(text)
+    return bool(said) and any(
+        all(map(_has, lines[start : start + len(said)], said))
+        for start in range(len(lines) - len(said) + 1)
+    )
+
+
+def _has(line: str, said: str) -> bool:
+    value = parse_value(said)
+    if value is not None and line != said:
+        return holds(line, value)
+    return (
+        borne_out(said, line)
+        or re.search(rf"(?<!\w){re.escape(said)}(?!\w|\.\d)", line) is not None
+    )
+
+
+def _other_in_turn(said: Sequence[str], turns: Sequence[str]) -> bool | None:
+    """Tell whether it is certain that the turns of a loop are not what is said; None if they are.
+
+    It is where some of them are, or where each has one value of that kind and no other.
+    """
+    known = [_has(line, one) for line, one in zip(turns, said, strict=True)]
+    if all(known):
+        return None
+    alike = [_of_that_kind(one, line) for line, one in zip(turns, said, strict=True)]
+    if not all(alike):
+        return None
+    return any(known) or all(count == 1 for count in alike)
+
+
+def _of_that_kind(said: str, line: str) -> int:
+    """Give how many parts of a line could be what is said: numbers, tuples, truths, and so on."""
+    value = parse_value(said)
+    if value is None:
+        # A word and a number: the line begins with them, too.
+        return int(_FORM.sub("#", line).startswith(_FORM.sub("#", said)))
+    if isinstance(value, Items):
+        return len(re.findall(r"\([^()]*\)" if value.kind == "tuple" else r"\[[^\[\]]*\]", line))
+    if isinstance(value, Number):
+        bare = re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", line)
+        return len(re.findall(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?!\w)", bare))
+    return len(re.findall(r"\b(?:True|False|None)\b", line))
 
 
 def _comments(source: str) -> tuple[_Comment, ...]:

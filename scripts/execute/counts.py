@@ -14,15 +14,20 @@ _COUNTED = re.compile(rf"(?:{_SUBJECT})[^\d\n]{{0,24}}?(?<![\w.])(\d+)(?![\w.])"
 _TRACE = re.compile(rf"(?:{_SUBJECT})", re.IGNORECASE)
 _WORDS = {
     "once": 1, "twice": 2, "one time": 1, "two times": 2, "three times": 3, "four times": 4,
-    "five times": 5,
+    "five times": 5, "six times": 6, "seven times": 7, "eight times": 8, "nine times": 9,
+    "ten times": 10,
 }  # fmt: skip
-_KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6}
+_KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8,
+           "아홉": 9, "열": 10}  # fmt: skip
+TIMES = "|".join(_WORDS) + r"|\d+ times"
+TIMES_KO = "|".join(_KOREAN) + r"|\d+"
 _SAID = re.compile(
     r"\b(?:is |was |are |gets? )?(?:re-?)?(?:compiles|compiled|traces|traced|retraces|recompiles)"
     rf" (?:exactly |only |just )?(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
     r"|(?P<ko>한|두|세|네|다섯|여섯|\d+)\s*번(?:만)?\s*(?:컴파일|추적|트레이스)(?:\([^()\n]*\))?"
     r"(?:됩니다|합니다|되었|됐|했|해서|되어서?|돼서)"
-    r"|(?:컴파일|추적|트레이스)(?:은|는|이|가|을|를)?\s*(?P<ko2>한|두|세|네|다섯|여섯|\d+)\s*번(?:만)?"
+    r"|(?:컴파일|추적|트레이스)(?:은|는|이|가|을|를)?\s*(?P<ko2>한|두|세|네|다섯|여섯"
+    r"|\d+)\s*번(?:만)?"
     r"\s*(?:일어|수행|이루어|입니다|했|합니다)",
     re.IGNORECASE,
 )
@@ -32,8 +37,11 @@ _SAID = re.compile(
 _SAID_OF_LINE = re.compile(
     rf"\b(?:prints|printed|outputs) `(?P<text>[^`\n]+)` (?:exactly |only |just )?"
     rf"(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
-    r"|`(?P<text2>[^`\n]+)`(?:을|를|이|가)? (?P<ko>한|두|세|네|다섯|여섯|\d+) ?번(?:만)? "
-    r"출력(?:합니다|했습니다|됩니다|되었습니다)",
+    rf"|`(?P<text3>[^`\n]+)` (?:is|was|gets?|got) (?:only |just )?(?:printed|shown) "
+    rf"(?:exactly |only |just )?(?P<en2>{'|'.join(_WORDS)}|\d+ times)\b"
+    r"|`(?P<text2>[^`\n]+)`(?:을|를|이|가|은|는)? (?P<ko>한|두|세|네|다섯|여섯|\d+) ?번(?:만)? "
+    r"(?:출력(?:합니다|했습니다|됩니다|되었습니다|됐습니다)|나옵니다|나왔습니다"
+    r"|찍힙니다|찍혔습니다)",
     re.IGNORECASE,
 )
 
@@ -41,9 +49,12 @@ _SAID_OF_LINE = re.compile(
 # Numbers of things, and of times.
 _THINGS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
            "nine": 9, "ten": 10}  # fmt: skip
-_THINGS_KO = {"하나": 1, "둘": 2, "셋": 3, "넷": 4, "다섯": 5, "여섯": 6}
+_THINGS_KO = {"하나": 1, "둘": 2, "셋": 3, "넷": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8}
+THINGS = "|".join(_THINGS) + r"|\d+"
+THINGS_KO = "|".join(_THINGS_KO)
 _ONE_KO = r"한|두|세|네|다섯|여섯|\d+"
-# "Only two lines begin with `trace`", "`trace`로 시작하는 줄은 둘뿐입니다".
+# "Only two lines begin with `trace`", "`trace`로 시작하는 줄은 둘뿐입니다",
+# "두 줄이 `trace`로 시작합니다".
 _BEGINNINGS = (
     re.compile(
         rf"\b(?P<en>{'|'.join(_THINGS)}|\d+) lines?(?: that)? "
@@ -54,6 +65,11 @@ _BEGINNINGS = (
         rf"`(?P<text>[^`\n]+)`(?:으로|로) 시작하는 줄(?:은|이) (?:모두 |오직 |단 )?"
         rf"(?:(?P<ko>{'|'.join(_THINGS_KO)})|(?P<ko2>{_ONE_KO}) ?(?:개|줄))(?:뿐|만)?"
         r"(?:입니다|이고|이며| 있습니다|이 있습니다| 나왔습니다| 나옵니다)"
+    ),
+    re.compile(
+        rf"(?<!처음 )(?<!마지막 )(?<!나머지 )(?<![앞뒤]의 )(?<!다음 "
+        rf")(?<![\w.])(?P<ko>{'|'.join(_KOREAN)}|\d+) ?줄(?:이|만|은) "
+        r"`(?P<text>[^`\n]+)`(?:으로|로) 시작(?:합니다|했습니다|하고|하며)"
     ),
 )
 # "The `print` inside it ran only once", "함수 안의 `print`는 한 번만 출력했습니다".
@@ -66,6 +82,17 @@ _PRINTS = (
     re.compile(
         rf"`print`(?:는|가|문은|문이) (?P<ko>{_ONE_KO}) ?번(?:만|밖에)? "
         r"(?:출력|실행)(?:했습니다|되었습니다|됐습니다|했고|되었고)"
+    ),
+)
+# "The function was called twice", "함수는 한 번만 불렸고".
+_CALLS = (
+    re.compile(
+        rf"(?:\b[Tt]he function|`(?P<name>\w+)(?:\(\))?`) (?:itself )?(?:was|is) (?:only |just )?"
+        rf"(?:called|run|executed|entered) (?:exactly |only |just )?(?P<en>{TIMES})\b"
+    ),
+    re.compile(
+        rf"(?:함수|`(?P<name>\w+)(?:\(\))?`)(?:는|은|가|이) (?P<ko>{TIMES_KO}) ?번(?:만|밖에)? "
+        r"(?:불렸|불립|호출(?:되었|됐|됩)|실행(?:되었|됐|됩))"
     ),
 )
 _OF_A_FUNCTION = re.compile(r"함수|불렀|부르|호출|\b(?:function|calls?|called|inside)\b")
@@ -102,7 +129,7 @@ def counts_in(block: Block) -> Iterator[tuple[int, str, int]]:
     """Give what a block says of how often something is compiled: line, words, number."""
     for offset, line in enumerate(block.text.split("\n")):
         for match in _SAID.finditer(line):
-            number = _number(match["en"] or match["ko"] or match["ko2"])
+            number = number_of(match["en"] or match["ko"] or match["ko2"])
             yield block.line + offset, match[0], number
 
 
@@ -110,8 +137,9 @@ def lines_counted_in(block: Block) -> Iterator[tuple[int, str, str, int]]:
     """Give what a block says of how often something is printed: line, words, text, number."""
     for offset, line in enumerate(block.text.split("\n")):
         for match in _SAID_OF_LINE.finditer(line):
-            number = _number(match["en"] or match["ko"])
-            yield block.line + offset, match[0], match["text"] or match["text2"], number
+            number = number_of(match["en"] or match["en2"] or match["ko"])
+            text = match["text"] or match["text2"] or match["text3"]
+            yield block.line + offset, match[0], text, number
 
 
 def beginnings_counted_in(text: str) -> Iterator[tuple[int, str, str, int]]:
@@ -123,8 +151,8 @@ def beginnings_counted_in(text: str) -> Iterator[tuple[int, str, str, int]]:
     for pattern in _BEGINNINGS:
         for match in pattern.finditer(text):
             groups = match.groupdict()
-            word = groups.get("en") or groups.get("ko") or groups["ko2"]
-            yield match.start(), match[0], match["text"], _number(word)
+            word = groups.get("en") or groups.get("ko") or groups.get("ko2") or ""
+            yield match.start(), match[0], match["text"], number_of(word)
 
 
 def prints_counted_in(text: str) -> Iterator[tuple[int, str, int]]:
@@ -137,7 +165,20 @@ def prints_counted_in(text: str) -> Iterator[tuple[int, str, int]]:
         for match in pattern.finditer(text):
             if _OF_A_FUNCTION.search(sentence_around(text, match.start())[0]):
                 groups = match.groupdict()
-                yield match.start(), match[0], _number(groups.get("en") or groups["ko"])
+                yield match.start(), match[0], number_of(groups.get("en") or groups["ko"])
+
+
+def calls_counted_in(text: str) -> Iterator[tuple[int, str, str, int]]:
+    """Give what is said of how often a function was called: place, words, its name, number.
+
+    >>> list(calls_counted_in("`f` was called twice"))
+    [(0, '`f` was called twice', 'f', 2)]
+    """
+    for pattern in _CALLS:
+        for match in pattern.finditer(text):
+            groups = match.groupdict()
+            number = number_of(groups.get("en") or groups["ko"])
+            yield match.start(), match[0], match["name"] or "", number
 
 
 def other_places(
@@ -182,7 +223,12 @@ def _place(word: str) -> int:
     return int(digits[0]) if digits else _PLACES_KO[re.sub(r" ?번째|째", "", word)]
 
 
-def _number(word: str) -> int:
+def number_of(word: str) -> int:
+    """Give the number that a word for one is, for things or for times.
+
+    >>> number_of("twice"), number_of("둘"), number_of("12 times")
+    (2, 2, 12)
+    """
     word = word.lower()
     for words in (_WORDS, _KOREAN, _THINGS, _THINGS_KO):
         if word in words:

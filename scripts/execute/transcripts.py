@@ -10,7 +10,7 @@ import difflib
 import re
 from collections.abc import Iterator, Sequence
 
-from scripts.execute.values import Number, agree, parse_value
+from scripts.execute.values import Number, Value, Word, agree, parse_value
 from scripts.execute.values import Sequence as Items
 
 # What Python, NumPy and JAX print, and people do not write as a remark.
@@ -101,6 +101,18 @@ def in_printed_form(line: str) -> bool:
     (True, False)
     """
     return bool(_PRINTED_FORM.fullmatch(line.strip())) or _is_items(line)
+
+
+def holds(shown: str, said: Value) -> bool:
+    """Tell whether a value may stand in a text, as a part that can be read by itself."""
+    # A string is printed without its quotes.
+    if isinstance(said, Word) and said.text.strip("'\"") in shown:
+        return True
+    pieces = [shown, *shown.split("\n"), *re.split(r"[\s:=,]+", shown)]
+    pieces += re.findall(r"\([^()\n]*\)|\[[^\[\]]*\]|\[\[[^\n]*(?:\n +\[[^\n]*)*", shown)
+    pieces += re.findall(r"'[^'\n]*'|\"[^\"\n]*\"|[-+]?[\d.]+(?:e[-+]?\d+)?", shown)
+    pieces += [one.replace(",", "") for one in re.findall(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", shown)]
+    return any((value := parse_value(piece)) is not None and agree(said, value) for piece in pieces)
 
 
 def _numbers_agree(said: str, came: str) -> bool:
