@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.check.fault import Fault
+from scripts.check.parsed import Marks, open_marks
 from scripts.check.prose import OPAQUE, Line, prose, without_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
@@ -73,10 +74,8 @@ _SPACING: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
 _GLUED = re.compile(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
 _COLON = re.compile(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
-_CLOSING = re.compile(
-    r"(?P<marks>\*\*?)(?=\S)(?P<inner>(?:(?!(?P=marks)).)+?)(?<=\S)(?P=marks)(?P<next>[가-힣])"
-)
-_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
+# Asterisks between punctuation and Hangul close nothing.
+_MAY_STAY = re.compile(r"[^\w\s*]\*+[가-힣]")
 _PUNCTUATION = re.compile(r"[^\w\s]")
 
 # 아니다, 지니다 and 마시다 are of the plain register.
@@ -175,21 +174,34 @@ def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     lines = lesson.text.split("\n")
+    by_block: dict[int, list[Line]] = {}
     for line in prose(lesson):
-        if line.block is None or "*" not in lines[line.number - 1]:
-            continue
-        # What stands in code is no mark; the last character stays, as punctuation.
-        raw = _CODE_SPAN.sub(lambda m: "`" + "x" * (len(m[0]) - 2) + "`", lines[line.number - 1])
-        for match in _CLOSING.finditer(raw):
-            if _PUNCTUATION.fullmatch(match["inner"][-1]):
-                place = match.end("inner")
-                index = next((i for i, c in enumerate(line.columns) if c > place), 0)
-                message = (
-                    f'"{match["marks"]}" does not close before "{match["next"]}" in other viewers'
-                )
-                advice = "put the punctuation, or the code's mark, outside the emphasis"
-                yield Fault(line, min(index, len(line.text)), len(line.text), message, None, advice,
-                            Severity.WARNING)  # fmt: skip
+        if line.block is not None and _MAY_STAY.search(lines[line.number - 1]):
+            by_block.setdefault(line.block.line, []).append(line)
+    for of_block in by_block.values():
+        assert of_block[0].block is not None
+        by_number = {line.number: line for line in of_block}
+        for paragraph in open_marks(of_block[0].block):
+            for number, one in enumerate(paragraph):
+                # A mark alone is a sign, such as that of a product or a note.
+                meant = any(other.may_open for other in paragraph[:number])
+                if meant and one.number in by_number and _ends_on_punctuation(one):
+                    yield _stays(by_number[one.number], one)
+
+
+def _ends_on_punctuation(marks: Marks) -> bool:
+    before_hangul = re.match("[가-힣]", marks.after)
+    return bool(marks.may_close and _PUNCTUATION.match(marks.before) and before_hangul)
+
+
+def _stays(line: Line, marks: Marks) -> Fault:
+    place = marks.index
+    index = next((i for i, c in enumerate(line.columns) if c > place), 0)
+    shown = "*" * marks.length
+    message = f'"{shown}" does not close before "{marks.after}" in other viewers'
+    advice = "put the punctuation, or the code's mark, outside the emphasis"
+    return Fault(line, min(index, len(line.text)), len(line.text), message, None, advice,
+                 Severity.WARNING)  # fmt: skip
 
 
 def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
