@@ -26,6 +26,8 @@ _RUN = re.compile(
     # A whole sentence among Korean ones.
     rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!](?: [가-힣]|$))"
 )
+# A book, and who wrote it.
+_BY_AUTHOR = re.compile(r"\bby(?: [A-Z][A-Za-z'’-]*){2}")
 _STOP = frozenset(
     {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
     | {"it", "its", "for", "with", "and", "or", "not", "as", "by", "from", "we", "you"}
@@ -104,6 +106,8 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in _RUN.finditer(_blanked(line)):
             words = match[0].lower().split()
             if table and _in_column(rows, table, line, match.start()):
+                continue
+            if _BY_AUTHOR.search(match[0]) and _is_title(match[0]):
                 continue
             if sum(word.strip(",;:") in _STOP for word in words) >= 2:
                 message = f'"{" ".join(match[0].split()[:4])} ..." is still in English'
