@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -103,6 +104,21 @@ _WITH_MANY = ("것", "들")
 _WHEN_THIS = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|뒤))(?P<this>이)(?= )")
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
 _GLUED = re.compile(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
+# A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
+_LOST_MARK = re.compile(
+    rf"(?<![“\"'‘「『(\[])[가-힣]*[{_BIEUP}]니다(?P<gap> )(?P<next>[가-힣A-Za-z]+)(?= |{OPAQUE})"
+)
+_GOES_ON = re.compile(
+    r"(?:이?라[고는며면던도]|이?란|하[고는며여]|했|한다|해|말|및|또는|혹은|등|와|과|고|는|은|을|를|이|가|의|에|로|만|도)"
+    r"(?![가-힣])|(?:이?라[고는며]|하[고는며면]|같|때|경우|여부|식)"
+)
+# The rest has a sentence of its own, up to a mark.
+_TORN = re.compile(
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,}) (?:합니다|됩니다|하는|되는|하지|되지)(?![가-힣])"
+)
+_MANY_TORN = 3
+_WHOLE = re.compile(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)[.?!](?:\s|$)")
+_BRACKETS = ("()", "[]", "“”", "‘’", "「」", "『』", "<>")
 _COLON = re.compile(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
 # Asterisks between punctuation and Hangul close nothing.
 _MAY_STAY = re.compile(r"[^\w\s*]\*+[가-힣]")
@@ -130,6 +146,14 @@ def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile("|".join(sorted(table, key=lambda word: (-len(word), word)))), table
 
 
+_IEYO = re.compile(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>이예요)(?![가-힣])")
+# What was done, and a reason; 했음으로 표시합니다 is "as done", and 했음으로 인해 "by".
+_PAST = "".join(chr(code) for code in range(0xAC00 + 20, 0xD7A4, 28) if chr(code) not in "있겠갔")
+_SINCE = re.compile(
+    rf"[가-힣]*[{_PAST}](?P<wrong>음으로)(?=, |,$| (?!인[해하]|말미|표시|나타|보[아여이면]|간주"
+    r"|처리|여[기겨]|설정|기록|바[꾸꿔뀌]|변경|변환|알[리려]|판단|판정|확인|미루|미뤄|해석|번역|이해|전환|끝|마[무치]|정의))"
+)
+
 # Words in which a wrong spelling stands, and is right.
 _INNOCENT = {
     "금새": "[황소입요방]금새|금새[로끼]",
@@ -137,6 +161,9 @@ _INNOCENT = {
     "댓가": "댓가지",
     "네트웍": "네트웍스",
     "캐쉬": "[가-힣]캐쉬|캐쉬백",
+    # 변화일 and 최적화일: what is a change, with 이다.
+    "화일": "[가-힣A-Za-z0-9)]화일|화일드",
+    "쉘": "미쉘",
 }
 
 
@@ -197,6 +224,7 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words that are spelled wrong in every text."""
     pattern, table = _spellings()
     for line in _korean(lesson):
+        yield from _endings(line)
         for match in pattern.finditer(line.text):
             innocent = _innocent(match[0])
             around = line.text[max(0, match.start() - 2) : match.end() + 2]
@@ -207,8 +235,32 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                         severity=Severity.WARNING)  # fmt: skip
 
 
+def _endings(line: Line) -> Iterator[Fault]:
+    """Give the endings that are wrong behind what they stand on, and right behind other words."""
+    if "이예요" in line.text:
+        for match in _IEYO.finditer(line.text):
+            stem = match["stem"]
+            # 고양이예요 is right, and so may be every noun that has 이 at its end.
+            is_noun_alone = is_noun(stem) and not is_noun(f"{stem}이")
+            final = (ord(stem[-1]) - 0xAC00) % 28
+            if final and (is_noun_alone or stem.endswith(("것", "값", "뿐", "때문"))):
+                yield _ending(line, match, "이에요")
+    if "음으로" in line.text:
+        for match in _SINCE.finditer(line.text):
+            yield _ending(line, match, "으므로")
+
+
+def _ending(line: Line, match: re.Match[str], right: str) -> Fault:
+    """Give the fault of an ending."""
+    start, end = match.span("wrong")
+    right_word = match[0][: start - match.start()] + right
+    return Fault(line, start, end, f'"{match[0]}" is spelled "{right_word}"', right,
+                 severity=Severity.WARNING)  # fmt: skip
+
+
 def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the sentences behind whose end the space is missing."""
+    """Give the sentences behind whose end the space is missing, or the period before it."""
+    rows = lesson.text.split("\n")
     for line in _korean(lesson):
         for match in _GLUED.finditer(line.text):
             start = match.start("next")
@@ -219,6 +271,45 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 mark = line.text[start - 1]
                 yield Fault(line, start - 1, start, "a space is missing after this sentence",
                             f"{mark} ", "put a space there", Severity.WARNING)  # fmt: skip
+        if line.block is None or "니다 " not in line.text:
+            continue
+        if (lost := list(_lost_marks(line, rows[line.number - 1]))) and not _is_torn(lesson):
+            yield from lost
+
+
+def _lost_marks(line: Line, raw: str) -> Iterator[Fault]:
+    """Give the ends of sentences in 합니다체 behind which another one begins, without a period."""
+    if line.kind not in _WITH_SENTENCES:
+        return
+    text = without_code(line)
+    for match in _LOST_MARK.finditer(text):
+        gap = match.start("gap")
+        column = line.columns[gap] - 1
+        # What is quoted or linked is no sentence here, and markup between them parts them.
+        around = (text[:gap], text[match.end("gap") :])
+        in_markup = line.columns[gap - 1] != column or line.columns[gap + 1] != column + 2
+        if in_markup or _GOES_ON.match(match["next"]) or any(map(_is_within, around)):
+            continue
+        if _is_within(raw[:column]) or not _WHOLE.match(around[1]):
+            continue
+        word = text[gap - 1]
+        yield Fault(line, gap - 1, gap, "a period is missing after this sentence", f"{word}.",
+                    "put a period there", Severity.WARNING)  # fmt: skip
+
+
+def _is_torn(lesson: Lesson) -> bool:
+    """Tell a page whose verbs are torn apart: 호출 합니다. No sentence of it ends for certain.
+
+    Machines have translated so, and put 합니다 in the middle of sentences.
+    """
+    torn = (match for match in _TORN.finditer(lesson.text) if is_listed(match["noun"]))
+    return len(list(itertools.islice(torn, _MANY_TORN))) == _MANY_TORN
+
+
+def _is_within(text: str) -> bool:
+    """Tell whether brackets, quotation marks or emphasis are open where a text ends."""
+    opened = any(text.count(one) != text.count(other) for one, other in _BRACKETS)
+    return opened or any(text.count(mark) % 2 for mark in ('"', "**", "'"))
 
 
 def colons(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

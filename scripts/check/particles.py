@@ -242,7 +242,8 @@ def this_behind(text: str, end: int) -> str:
 
     "" where 이 may be a particle, "?" where nobody can tell.
 
-    >>> texts = ("경우이 함수는 씁니다", "파일이 경로가 깁니다", "함수이 실행 됩니다", "함수이 값을 줍니다")
+    >>> texts = ("경우이 함수는 씁니다", "함수이 경로가 깁니다", "함수이 실행 됩니다",
+    ...          "함수이 값을 줍니다")
     >>> [this_behind(text, text.index("이") + 1) for text in texts]
     ['는', '?', '', '']
     """
