@@ -118,7 +118,7 @@ _TORN = re.compile(
 )
 _MANY_TORN = 3
 _WHOLE = re.compile(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)[.?!](?:\s|$)")
-_BRACKETS = ("()", "[]", "“”", "‘’", "「」", "『』", "<>")
+_BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("「", "」"), ("『", "』"), ("<", ">"))
 _COLON = re.compile(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
 # Asterisks between punctuation and Hangul close nothing.
 _MAY_STAY = re.compile(r"[^\w\s*]\*+[가-힣]")
