@@ -106,7 +106,7 @@ _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에
 _GLUED = re.compile(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 _LOST_MARK = re.compile(
-    rf"(?<![“\"'‘「『(\[])[가-힣]*[{_BIEUP}]니다(?P<gap> )(?P<next>[가-힣A-Za-z]+)(?= |{OPAQUE})"
+    rf"(?<![“\"'‘「『(\[])[가-힣]*[{_BIEUP}]니다(?P<gap> )(?P<next>[A-Za-z]*[가-힣]+)(?= |{OPAQUE})"
 )
 _GOES_ON = re.compile(
     r"(?:이?라[고는며면던도]|이?란|하[고는며여]|했|한다|해|말|및|또는|혹은|등|와|과|고|는|은|을|를|이|가|의|에|로|만|도)"
