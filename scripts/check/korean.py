@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.check.fault import Fault
+from scripts.check.parsed import Marks, open_marks
+from scripts.check.particles import is_listed, is_noun, this_behind
 from scripts.check.prose import OPAQUE, Line, prose, without_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
@@ -27,56 +30,98 @@ _DO = rf"(?<![가-힣])((?!(?:실|필|별|홀|술|물|일)수)[가-힣]*[{_RIEUL
 _WHEN = "[할될쓸볼줄]|있을|없을|읽을|넣을|얻을|찾을|넘길|부를|바꿀|나눌|받을|만들|[가-힣]{2}할"
 _AUXILIARIES = "합니다|한다|해요|하며|하고|하는|하므로|할|했|됩니다|된다|만합니다|만한다"
 
-# What is written, and what it becomes; each is wrong wherever it stands.
-_SPACING: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern), replacement)
-    for pattern, replacement in (
-        (rf"{_DO}수 ?(있|없)(?=[가-힣])", r"\1 수 \2"),
-        (rf"([{_RIEUL}]) 수(있|없)(?=[는다습을어으지게고었도])", r"\1 수 \2"),
-        (rf"{_DO}수밖에", r"\1 수밖에"),
-        (rf"([{_RIEUL}]) 수 밖에(?= )", r"\1 수밖에"),
-        (r"(?<![가-힣])(첫|두|세|네|다섯|여섯|일곱|여덟|아홉|열|몇)번째", r"\1 번째"),
-        (rf"([{_BEFORE_YA}])야({_AUXILIARIES})", r"\1야 \2"),
-        (r"((?![은는을를의에])[가-힣]) (입니다|입니까)(?![가-힣])", r"\1\2"),
-        (rf"(?<![가-힣])({_WHEN})때(?![문로])", r"\1 때"),
-        (r"(하|되|있|없|좋|맞)지못(?=[가-힣])", r"\1지 못"),
+# Behind 때 stand particles: 때문, 때리다 and 때우다 go on otherwise.
+_TIME = r"때(?=(?:에|의|도|는|만|마다|까지|부터|처럼|보다|와|가|를)*(?:[^가-힣]|$))"
+_NUMERALS = "한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두|스무|몇|여러"
+_COUNTERS = "개|명|줄|가지|시간|단계|글자|종류|마리|권|배|곳|칸|쌍"
+# 한가지 and 한곳 are one and the same, 세배 is a greeting, 열권 lies high up, and 한글 has 자모.
+_NO_COUNTS = "한가지|한곳|한배|한글자|세배|열권"
+
+# What is written, and what it becomes; each is wrong wherever it stands. Before them stands what
+# is in all that is found, since most lines have nothing of it.
+_SPACING: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
+    (sign, re.compile(pattern), replacement)
+    for sign, pattern, replacement in (
+        ("수", rf"{_DO}수 ?(있|없)(?=[가-힣])", r"\1 수 \2"),
+        ("수", rf"([{_RIEUL}]) 수(있|없)(?=[는다습을어으지게고었도])", r"\1 수 \2"),
+        # 말수 and 탈수 are nouns, and so is what ends in 실수 or 기술수.
+        ("수", rf"(?!말수|탈수){_DO}(?<![실술필])수([도는가만]|조차) ?(있|없)(?=[가-힣])",
+         r"\1 수\2 \3"),
+        ("수", rf"([{_RIEUL}]) 수([도는가만]|조차)(있|없)(?=[는다습을어으지게고었])",
+         r"\1 수\2 \3"),
+        ("수밖에", rf"{_DO}수밖에", r"\1 수밖에"),
+        ("수 밖에", rf"([{_RIEUL}]) 수 밖에(?= )", r"\1 수밖에"),
+        ("번째", r"(?<![가-힣])(첫|두|세|네|다섯|여섯|일곱|여덟|아홉|열|몇)번째", r"\1 번째"),
+        ("야", rf"([{_BEFORE_YA}])야({_AUXILIARIES})", r"\1야 \2"),
+        (" 입니", r"((?![은는을를의에])[가-힣]) (입니다|입니까)(?![가-힣])", r"\1\2"),
+        ("때", rf"(?<![가-힣])({_WHEN})때(?![문로])", r"\1 때"),
+        # 물때 is what the sea does.
+        ("때", rf"(?<![가-힣])(?!물때|술때)([가-힣]*[{_RIEUL}]){_TIME}", r"\1 때"),
+        ("지못", r"(하|되|있|없|좋|맞)지못(?=[가-힣])", r"\1지 못"),
         # 머지않다, 못지않다 and 마지않다 are one word.
-        (r"([가-힣](?<![머못마])지)않(?=[가-힣])", r"\1 않"),
-        (r"(?<![가-힣])(두|세|네|다섯|여섯|몇|여러)번(?=[씩만이은을에의도 ,.]|$)", r"\1 번"),
-        (r"뿐만아니라", "뿐만 아니라"),
-        (r"뿐만이아니라", "뿐만이 아니라"),
-        (r"([가-힣]는)것(?=[이은을도과들입 ]|$)", r"\1 것"),
-        (r"(?<![가-힣])([가-힣]*(?:[할될]|[있없했었았]을))것(?=[이은을도과들입 ]|$)", r"\1 것"),
-        (r"([가-힣]는)게(?= )", r"\1 게"),
-        (r"([가-힣]는)(만큼|대로|동안)(?![가-힣]{2})", r"\1 \2"),
-        (r"(?<![가-힣])([할될]|[있없]을)만큼", r"\1 만큼"),
-        (r"(?<![가-힣])([가-힣]*[하되])기(위해|위한|때문)", r"\1기 \2"),
-        (r"(면|서는|[해아어여]선) 안([되된될됩돼됐])", r"\1 안 \2"),
-        (r"(?<![가-힣])(두|세|네|몇|여러)가지(?!치)", r"\1 가지"),
-        (r"(?<![가-힣])(두|세|네|몇|여러)개(?=[의를는로와만씩] )", r"\1 개"),
-        (
-            rf"(?<![가-힣])(몇)(건|명|줄|초|분|시간|장|쪽|년|달|칸|행|열|단계|바퀴)(?={_AFTER_COUNT})",
-            r"\1 \2",
-        ),
+        ("지않", r"([가-힣](?<![머못마])지)않(?=[가-힣])", r"\1 않"),
+        ("번", r"(?<![가-힣])(두|세|네|다섯|여섯|몇|여러)번(?=[씩만이은을에의도 ,.]|$)", r"\1 번"),
+        ("뿐만아니라", r"뿐만아니라", "뿐만 아니라"),
+        ("뿐만이아니라", r"뿐만이아니라", "뿐만이 아니라"),
+        ("는것", r"([가-힣]는)것(?=[이은을도과들입 ]|$)", r"\1 것"),
+        ("것", r"(?<![가-힣])([가-힣]*(?:[할될]|[있없했었았]을))것(?=[이은을도과들입 ]|$)",
+         r"\1 것"),
+        ("는게 ", r"([가-힣]는)게(?= )", r"\1 게"),
+        ("는", r"([가-힣]는)(만큼|대로|동안)(?![가-힣]{2})", r"\1 \2"),
+        ("만큼", r"(?<![가-힣])([할될]|[있없]을)만큼", r"\1 만큼"),
+        ("기", r"(?<![가-힣])([가-힣]*[하되])기(위해|위한|때문)", r"\1기 \2"),
+        (" 안", r"(면|서는|[해아어여]선) 안([되된될됩돼됐])", r"\1 안 \2"),
+        ("가지", r"(?<![가-힣])(두|세|네|몇|여러)가지(?!치)", r"\1 가지"),
+        ("개", r"(?<![가-힣])(두|세|네|몇|여러)개(?=[의를는로와만씩] )", r"\1 개"),
+        ("", rf"(?<![가-힣])(?!{_NO_COUNTS})({_NUMERALS})({_COUNTERS})(?={_AFTER_COUNT})",
+         r"\1 \2"),
+        ("몇", r"(?<![가-힣])(몇)(건|명|줄|초|분|시간|장|쪽|년|달|칸|행|열|단계|바퀴)"
+         rf"(?={_AFTER_COUNT})", r"\1 \2"),
         # 흔적 없이 is a noun, and 인적 and 면적 are.
-        (
-            rf"(?<![가-힣])([가-힣]*(?![흔인면전산원])[{_NIEUN}])적(이|은|도)? (?=[있없])",
-            r"\1 적\2 ",
-        ),
-        (r"(을|를)위해(?=서|[ ,.]|$)", r"\1 위해"),
-        (r"(을|를)위한(?= )", r"\1 위한"),
-        (r"(?<=[를을])통해(?=서|[ ,.]|$)", r" 통해"),
-        (r"(?<![가-힣])([가-힣]+(?:에|과|와))대한(?= )", r"\1 대한"),
-        (r"(?<![가-힣])([이그]) 것(?=[은을이])", r"\1것"),
+        ("적", rf"(?<![가-힣])([가-힣]*(?![흔인면전산원])[{_NIEUN}])적(이|은|도)? (?=[있없])",
+         r"\1 적\2 "),
+        ("를들", r"예를(들어|들면|들자면|든다면)", r"예를 \1"),
+        ("와같", r"(?<![가-힣])([위이그]와|아래와|[가-힣]+에서와)같(?=[은이습다])", r"\1 같"),
+        ("다음과같", r"(?<![가-힣])다음과같(?=[은이습다])", "다음과 같"),
+        ("것같", r"([가-힣]*것)같(?=[은다습아])", r"\1 같"),
+        ("거", rf"(?<![가-힣])([가-힣]*[{_RIEUL}])거(?=예요|에요|야|니까|죠)", r"\1 거"),
+        ("위해", r"(을|를)위해(?=서|[ ,.]|$)", r"\1 위해"),
+        ("위한 ", r"(을|를)위한(?= )", r"\1 위한"),
+        ("통해", r"(?<=[를을])통해(?=서|[ ,.]|$)", r" 통해"),
+        ("대한 ", r"(?<![가-힣])([가-힣]+(?:에|과|와))대한(?= )", r"\1 대한"),
+        (" 것", r"(?<![가-힣])([이그]) 것(?=[은을이])", r"\1것"),
     )
+)  # fmt: skip
+# These stand apart from a noun, and what ends on them is no other word where the noun is known.
+_BEHIND_NOUN = re.compile(
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,}|것|둘|셋)(?P<next>같은(?= )|중(?="
+    r"(?:에서?[는도만의]?|의|인|이[며고다]|이므로|입니다)?(?:[ ,.]|$)))"
 )
+_BEHIND_NAME = re.compile(r"(?P<noun>[A-Za-z0-9)\]]+)(?P<next>같은)(?= )")
+# 번개같다, 벼락같다, 한결같다, 하나같다 and 주옥같다 are words.
+_LIKE = frozenset(["번개", "벼락", "한결", "하나", "주옥", "귀신", "찰떡", "철통", "목석"])
+_WITH_MANY = ("것", "들")
+_WHEN_THIS = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|뒤))(?P<this>이)(?= )")
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
 _GLUED = re.compile(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
-_COLON = re.compile(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
-_CLOSING = re.compile(
-    r"(?P<marks>\*\*?)(?=\S)(?P<inner>(?:(?!(?P=marks)).)+?)(?<=\S)(?P=marks)(?P<next>[가-힣])"
+# A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
+_LOST_MARK = re.compile(
+    rf"(?<![“\"'‘「『(\[])[가-힣]*[{_BIEUP}]니다(?P<gap> )(?P<next>[A-Za-z]*[가-힣]+)(?= |{OPAQUE})"
 )
-_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
+_GOES_ON = re.compile(
+    r"(?:이?라[고는며면던도]|이?란|하[고는며여]|했|한다|해|말|및|또는|혹은|등|와|과|고|는|은|을|를|이|가|의|에|로|만|도)"
+    r"(?![가-힣])|(?:이?라[고는며]|하[고는며면]|같|때|경우|여부|식)"
+)
+# The rest has a sentence of its own, up to a mark.
+_TORN = re.compile(
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,}) (?:합니다|됩니다|하는|되는|하지|되지)(?![가-힣])"
+)
+_MANY_TORN = 3
+_WHOLE = re.compile(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)[.?!](?:\s|$)")
+_BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("「", "」"), ("『", "』"), ("<", ">"))
+_COLON = re.compile(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
+# Asterisks between punctuation and Hangul close nothing.
+_MAY_STAY = re.compile(r"[^\w\s*]\*+[가-힣]")
 _PUNCTUATION = re.compile(r"[^\w\s]")
 
 # 아니다, 지니다 and 마시다 are of the plain register.
@@ -106,6 +151,14 @@ def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile("|".join(parts)), table
 
 
+_IEYO = re.compile(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>이예요)(?![가-힣])")
+# What was done, and a reason; 했음으로 표시합니다 is "as done", and 했음으로 인해 "by".
+_PAST = "".join(chr(code) for code in range(0xAC00 + 20, 0xD7A4, 28) if chr(code) not in "있겠갔")
+_SINCE = re.compile(
+    rf"[가-힣]*[{_PAST}](?P<wrong>음으로)(?=, |,$| (?!인[해하]|말미|표시|나타|보[아여이면]|간주"
+    r"|처리|여[기겨]|설정|기록|바[꾸꿔뀌]|변경|변환|알[리려]|판단|판정|확인|미루|미뤄|해석|번역|이해|전환|끝|마[무치]|정의))"
+)
+
 # Words in which a wrong spelling stands, and is right.
 _INNOCENT = {
     "금새": "[황소입요방]금새|금새[로끼]",
@@ -117,6 +170,9 @@ _INNOCENT = {
     "왠 ": "[가-힣]왠 ",
     "몇 일간": "몇 일간지",
     "되서": "되서울",
+    # 변화일 and 최적화일: what is a change, with 이다.
+    "화일": "[가-힣A-Za-z0-9)]화일|화일드",
+    "쉘": "미쉘",
 }
 
 
@@ -134,18 +190,50 @@ def _innocent(wrong: str) -> re.Pattern[str] | None:
 def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the spaces that are missing or too many, where there is no doubt about it."""
     for line in _korean(lesson):
-        for pattern, replacement in _SPACING:
+        for sign, pattern, replacement in _SPACING:
+            if sign not in line.text:
+                continue
             for match in pattern.finditer(line.text):
                 if not line.is_code(*match.span()):
                     right = match.expand(replacement)
                     yield Fault(line, *match.span(), f'"{match[0]}" is "{right}"', right,
                                 severity=Severity.WARNING)  # fmt: skip
+        for match in _apart(line):
+            if not line.is_code(*match.span("next")):
+                yield _joined(line, match, "next", sure=True)
+        for match in _WHEN_THIS.finditer(line.text):
+            particle = this_behind(line.text, match.end())
+            if particle not in {"", "?"}:
+                # 이런 경우이 문제가 됩니다 may be 이런 경우가.
+                yield _joined(line, match, "this", sure=particle in {"은", "는"})
+
+
+def _joined(line: Line, match: re.Match[str], second: str, *, sure: bool) -> Fault:
+    """Give the fault of a noun, and of what is joined to it and stands apart."""
+    right = f"{match['noun']} {match[second]}"
+    return Fault(line, match.start(second), match.end(second), f'"{match[0]}" is "{right}"',
+                 f" {match[second]}" if sure else None, f'write "{right}"',
+                 Severity.WARNING)  # fmt: skip
+
+
+def _apart(line: Line) -> Iterator[re.Match[str]]:
+    """Give the nouns and names that what stands apart from them is joined to."""
+    text = line.text
+    if "같은" in text:
+        yield from _BEHIND_NAME.finditer(text)
+    if "중" in text or "같은" in text:
+        for match in _BEHIND_NOUN.finditer(text):
+            noun, is_like = match["noun"], match["next"] == "같은"
+            known = is_noun(noun) if is_like else noun in {"둘", "셋"} or is_listed(noun)
+            if (known and noun not in _LIKE) or noun.endswith(_WITH_MANY):
+                yield match
 
 
 def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words that are spelled wrong in every text."""
     pattern, table = _spellings()
     for line in _korean(lesson):
+        yield from _endings(line)
         for match in pattern.finditer(line.text):
             innocent = _innocent(match[0])
             around = line.text[max(0, match.start() - 2) : match.end() + 2]
@@ -156,8 +244,32 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                         severity=Severity.WARNING)  # fmt: skip
 
 
+def _endings(line: Line) -> Iterator[Fault]:
+    """Give the endings that are wrong behind what they stand on, and right behind other words."""
+    if "이예요" in line.text:
+        for match in _IEYO.finditer(line.text):
+            stem = match["stem"]
+            # 고양이예요 is right, and so may be every noun that has 이 at its end.
+            is_noun_alone = is_noun(stem) and not is_noun(f"{stem}이")
+            final = (ord(stem[-1]) - 0xAC00) % 28
+            if final and (is_noun_alone or stem.endswith(("것", "값", "뿐", "때문"))):
+                yield _ending(line, match, "이에요")
+    if "음으로" in line.text:
+        for match in _SINCE.finditer(line.text):
+            yield _ending(line, match, "으므로")
+
+
+def _ending(line: Line, match: re.Match[str], right: str) -> Fault:
+    """Give the fault of an ending."""
+    start, end = match.span("wrong")
+    right_word = match[0][: start - match.start()] + right
+    return Fault(line, start, end, f'"{match[0]}" is spelled "{right_word}"', right,
+                 severity=Severity.WARNING)  # fmt: skip
+
+
 def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the sentences behind whose end the space is missing."""
+    """Give the sentences behind whose end the space is missing, or the period before it."""
+    rows = lesson.text.split("\n")
     for line in _korean(lesson):
         for match in _GLUED.finditer(line.text):
             start = match.start("next")
@@ -168,6 +280,45 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 mark = line.text[start - 1]
                 yield Fault(line, start - 1, start, "a space is missing after this sentence",
                             f"{mark} ", "put a space there", Severity.WARNING)  # fmt: skip
+        if line.block is None or "니다 " not in line.text:
+            continue
+        if (lost := list(_lost_marks(line, rows[line.number - 1]))) and not _is_torn(lesson):
+            yield from lost
+
+
+def _lost_marks(line: Line, raw: str) -> Iterator[Fault]:
+    """Give the ends of sentences in 합니다체 behind which another one begins, without a period."""
+    if line.kind not in _WITH_SENTENCES:
+        return
+    text = without_code(line)
+    for match in _LOST_MARK.finditer(text):
+        gap = match.start("gap")
+        column = line.columns[gap] - 1
+        # What is quoted or linked is no sentence here, and markup between them parts them.
+        around = (text[:gap], text[match.end("gap") :])
+        in_markup = line.columns[gap - 1] != column or line.columns[gap + 1] != column + 2
+        if in_markup or _GOES_ON.match(match["next"]) or any(map(_is_within, around)):
+            continue
+        if _is_within(raw[:column]) or not _WHOLE.match(around[1]):
+            continue
+        word = text[gap - 1]
+        yield Fault(line, gap - 1, gap, "a period is missing after this sentence", f"{word}.",
+                    "put a period there", Severity.WARNING)  # fmt: skip
+
+
+def _is_torn(lesson: Lesson) -> bool:
+    """Tell a page whose verbs are torn apart: 호출 합니다. No sentence of it ends for certain.
+
+    Machines have translated so, and put 합니다 in the middle of sentences.
+    """
+    torn = (match for match in _TORN.finditer(lesson.text) if is_listed(match["noun"]))
+    return len(list(itertools.islice(torn, _MANY_TORN))) == _MANY_TORN
+
+
+def _is_within(text: str) -> bool:
+    """Tell whether brackets, quotation marks or emphasis are open where a text ends."""
+    opened = any(text.count(one) != text.count(other) for one, other in _BRACKETS)
+    return opened or any(text.count(mark) % 2 for mark in ('"', "**", "'"))
 
 
 def colons(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -184,21 +335,34 @@ def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     lines = lesson.text.split("\n")
+    by_block: dict[int, list[Line]] = {}
     for line in prose(lesson):
-        if line.block is None or "*" not in lines[line.number - 1]:
-            continue
-        # What stands in code is no mark; the last character stays, as punctuation.
-        raw = _CODE_SPAN.sub(lambda m: "`" + "x" * (len(m[0]) - 2) + "`", lines[line.number - 1])
-        for match in _CLOSING.finditer(raw):
-            if _PUNCTUATION.fullmatch(match["inner"][-1]):
-                place = match.end("inner")
-                index = next((i for i, c in enumerate(line.columns) if c > place), 0)
-                message = (
-                    f'"{match["marks"]}" does not close before "{match["next"]}" in other viewers'
-                )
-                advice = "put the punctuation, or the code's mark, outside the emphasis"
-                yield Fault(line, min(index, len(line.text)), len(line.text), message, None, advice,
-                            Severity.WARNING)  # fmt: skip
+        if line.block is not None and _MAY_STAY.search(lines[line.number - 1]):
+            by_block.setdefault(line.block.line, []).append(line)
+    for of_block in by_block.values():
+        assert of_block[0].block is not None
+        by_number = {line.number: line for line in of_block}
+        for paragraph in open_marks(of_block[0].block):
+            for number, one in enumerate(paragraph):
+                # A mark alone is a sign, such as that of a product or a note.
+                meant = any(other.may_open for other in paragraph[:number])
+                if meant and one.number in by_number and _ends_on_punctuation(one):
+                    yield _stays(by_number[one.number], one)
+
+
+def _ends_on_punctuation(marks: Marks) -> bool:
+    before_hangul = re.match("[가-힣]", marks.after)
+    return bool(marks.may_close and _PUNCTUATION.match(marks.before) and before_hangul)
+
+
+def _stays(line: Line, marks: Marks) -> Fault:
+    place = marks.index
+    index = next((i for i, c in enumerate(line.columns) if c > place), 0)
+    shown = "*" * marks.length
+    message = f'"{shown}" does not close before "{marks.after}" in other viewers'
+    advice = "put the punctuation, or the code's mark, outside the emphasis"
+    return Fault(line, min(index, len(line.text)), len(line.text), message, None, advice,
+                 Severity.WARNING)  # fmt: skip
 
 
 def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

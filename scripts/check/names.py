@@ -68,6 +68,11 @@ _DIALECT = re.compile(
     r"(?P<rest>s|d|r|rs|ed|ing|al|ful|able|ation|ations)?(?![\w(/]|\.\w)",
     re.IGNORECASE,
 )
+# Without their e stems need an ending that takes its place: emphasis is a noun everywhere.
+_CUT = re.compile(r"[iy][sz]$", re.IGNORECASE)
+_BEHIND_CUT = frozenset({"ed", "ing", "able", "ation", "ations"})
+# Of a noun in -sis there is more than one in every dialect.
+_PLURALS = frozenset({"analyses", "paralyses"})
 
 
 def spellings(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -123,8 +128,20 @@ def _dialects_of(lessons: tuple[Lesson, ...]) -> Counter[bool]:
 def _dialect_words(lesson: Lesson) -> Iterator[tuple[Line, re.Match[str], bool]]:
     for line in prose(lesson):
         for match in _DIALECT.finditer(line.text):
-            if not line.is_code(*match.span()):
+            if not line.is_code(*match.span()) and _is_of_dialect(match):
                 yield line, match, match["stem"].lower() in _BRITISH
+
+
+def _is_of_dialect(match: re.Match[str]) -> bool:
+    """Tell a word of one dialect from one that both have.
+
+    >>> words = ("emphasising", "emphasise", "emphasis", "analyses")
+    >>> [_is_of_dialect(match) for word in words if (match := _DIALECT.match(word))]
+    [True, True, False, False]
+    """
+    if match[0].lower() in _PLURALS:
+        return False
+    return not _CUT.search(match["stem"]) or (match["rest"] or "").lower() in _BEHIND_CUT
 
 
 def _all_capitals(line: Line, match: re.Match[str]) -> bool:

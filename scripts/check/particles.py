@@ -87,6 +87,14 @@ _MEDIALS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 _BEFORE_I_TOO = re.compile("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
 # Of verbs as well: 먹였다, 길들였다. So the noun must be known.
 _OF_VERBS_TOO = frozenset(["여야", "였다", "였습니다"])
+# Verbs are made of these with 이, and of nouns and these: 들이다, 물들이다, 눈속이다.
+_STEMS_BEFORE_I = frozenset("들속죽먹보높붙줄녹숙꺾섞쌓놓쓰삭기깃덮볶끓닦떼")
+
+# Behind these, which tell when, 이 is "this" where another noun is what the sentence is about.
+_TELLING_WHEN = ("경우", "때", "후", "뒤")
+_AND_NOUN = re.compile(r" (?P<noun>[가-힣]+|[A-Za-z][\w.]*)")
+_AND_VERB = re.compile(r" ?[하할한합해했되될된됩돼됐시]")
+_ABOUT = ("은", "는", "이", "가")
 
 # Alone between spaces these can be nothing else; 은, 의, 이, 가, 도 and 만 are words, too.
 _ALONE = re.compile(
@@ -107,6 +115,15 @@ _BEHIND_MARKUP = re.compile(
     rf"(?P<before>[가-힣{OPAQUE}])(?P<gap> )"
     r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가|이?라고|이?라는)(?=\s)"
 )
+# The copula behind a name, a number or code; 이면 is a noun, too, but not before a space. Behind
+# numbers 인 and 일 are people and days.
+_COPULA = re.compile(
+    r"(?P<before>\S)(?P<gap> +)(?P<particle>입니다|입니까|이며|이고|이므로|이지만|이었습니다|이었고"
+    r"|였습니다|이에요|예요|인데|이자|이거나|이면"
+    r"|인지(?= (?:아닌|확인|검사|알|묻|보|판단|결정))|인(?= (?:경우|것|때|값|상태|동안|데))"
+    r"|일(?= (?:경우|때(?!문)|것|수)))(?![가-힣])"
+)
+_PEOPLE_AND_DAYS = frozenset({"인", "일", "인데"})
 # Behind a noun that is known; 은 is silver, and stands behind other metals.
 _BEHIND_NOUN = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
 _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
@@ -145,6 +162,11 @@ def _nouns() -> frozenset[str]:
     text = (Path(__file__).parent / "nouns.txt").read_bytes().decode("utf-8")
     lines = (line for line in text.split("\n") if not line.startswith("#"))
     return frozenset(word for line in lines for word in line.split())
+
+
+def is_listed(word: str) -> bool:
+    """Tell whether a word is one of the nouns that are known, and not two of them."""
+    return word in _nouns()
 
 
 def is_noun(word: str) -> bool:
@@ -195,6 +217,8 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
     if form == consonant or form.startswith("이") or vowel == "란":  # 확인란 is a field
         return False
     if form in _OF_VERBS_TOO:
+        if last in _STEMS_BEFORE_I and (len(stem) == 1 or stem not in _nouns()):
+            return False
         return is_noun(stem) or (last in _NOUNS_TOO and last != "들")
     # Other words end on 가, 로, 나 and 라고, so that the noun must be known.
     sure = _NOUNS_TOO if vowel != "라고" else _NOUNS_TOO | {"적"}
@@ -241,6 +265,37 @@ def _glosses(root: Path) -> _Glosses:
     return found
 
 
+def this_behind(text: str, end: int) -> str:
+    """Give the particle of the noun behind 이 where that is "this", not what ends at `end`.
+
+    "" where 이 may be a particle, "?" where nobody can tell.
+
+    >>> texts = ("경우이 함수는 씁니다", "함수이 경로가 깁니다", "함수이 실행 됩니다",
+    ...          "함수이 값을 줍니다")
+    >>> [this_behind(text, text.index("이") + 1) for text in texts]
+    ['는', '?', '', '']
+    """
+    stem = re.search("[가-힣]*$", text[: end - 1])
+    following = _AND_NOUN.match(text, end)
+    if text[end - 1] != "이" or stem is None or following is None:
+        return ""
+    tells_when = stem[0].endswith(_TELLING_WHEN)
+    word, at = following["noun"], following.end()
+    if word[0].isascii():
+        run = _RUN.match(text, at)
+        noun, particle = True, run[0] if run else ""
+    else:
+        form = None if is_noun(word) else _ENDS_IN_FORM.search(word)
+        cut = form.start() if form and form.start() else len(word)
+        noun, particle = is_noun(word[:cut]), word[cut:]
+    if not noun:
+        return ""
+    if tells_when and particle in _ABOUT:
+        return particle
+    doubtful = particle in _ABOUT or tells_when
+    return "?" if doubtful or (not particle and not _AND_VERB.match(text, at)) else ""
+
+
 def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the particles whose form does not fit what is read before them.
 
@@ -274,6 +329,11 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 sound = sound_of(stem[-1])
                 assert sound is not None
                 right = right_form(form[0], sound)
+                this = this_behind(line.text, end) if form[0] == "이" else ""
+                if this == "?":
+                    yield _this_or_particle(line, end, stem)
+                if this:
+                    continue
                 message = f'"{stem}" takes "{right}", not "{form[0]}"'
                 yield Fault(
                     line,
@@ -341,6 +401,11 @@ def _right_form(form: str, sound: Sound) -> str:
     return right_form(form, sound)
 
 
+def _this_or_particle(line: Line, end: int, stem: str) -> Fault:
+    message = f'"{stem}이" is "{stem}가", or "{stem} 이" where it means "this"'
+    return Fault(line, end - 1, end, message, None, "write what is meant", Severity.WARNING)
+
+
 def _after_other(
     line: Line, start: int, end: int, readings: Mapping[str, str], glosses: _Glosses
 ) -> Iterator[Fault]:
@@ -356,6 +421,9 @@ def _after_other(
         wrong = all(sound is not Sound.VOWEL for sound, _ in sounds)
     else:
         wrong = all(right_form(form, sound) != form for sound, _ in sounds)
+    if wrong and form == "이" and this_behind(line.text, end):
+        yield _this_or_particle(line, end, word)
+        return
     if wrong:
         sure = all(certain for _, certain in sounds)
         right = COPULA[form] if form in COPULA else right_form(form, sounds[0][0])
@@ -502,6 +570,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             *_BEHIND_CODE.finditer(line.text),
             *behind_markup,
             *behind_noun,
+            *(match for match in _COPULA.finditer(line.text) if _is_copula(line, match, raw)),
         )
         for match in {match.start("gap"): match for match in matches}.values():
             start, end = match.span("particle")
@@ -516,6 +585,21 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             message = f'"{particle}" joins what stands before it'
             yield Fault(line, match.start("gap"), end, message, particle,
                         f'delete the space before "{particle}"', Severity.WARNING)  # fmt: skip
+
+
+def _is_copula(line: Line, match: re.Match[str], raw: str) -> bool:
+    """Tell whether what ends before a copula is code, a name, a number, or a noun in markup."""
+    before, end = match["before"], match.end("before")
+    if line.is_code(end - 1, end):
+        return True
+    if before.isdigit():
+        return match["particle"] not in _PEOPLE_AND_DAYS
+    if re.match("[A-Za-z_%]", before):
+        return True
+    marked = raw[line.columns[end] - 2] in ")]`*>$"
+    # What a sentence in parentheses or a link says may go on behind it; `spacing` has the rest.
+    is_word = re.match(f"[가-힣{OPAQUE}]", before) and not match["particle"].startswith("입니")
+    return marked and bool(is_word)
 
 
 def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

@@ -13,6 +13,7 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scripts.check.parsed import code_lines
 from scripts.last_read import of_last_read
 from scripts.lesson import Block, Cell, Lesson
 from scripts.lesson.fences import FENCE, LITERAL
@@ -188,7 +189,10 @@ def _of_block(block: Block) -> Iterator[Line]:
     open_fences: list[tuple[str, bool]] = []
     options = False
     math = False
+    code = code_lines(block)
     for number, line in enumerate(block.text.split("\n"), block.line):
+        if number in code:
+            continue
         fence = FENCE.match(line)
         if fence:
             marks, info = fence["marks"], fence["info"].strip()

@@ -438,9 +438,9 @@ RULES: tuple[Rule, ...] = (
     ),
     prose_rule(
         "glued-sentences",
-        "A sentence begins after a space.",
+        "A sentence ends in a period, and the next one begins after a space.",
         korean.glued_sentences,
-        example="합니다.다음",
+        example="합니다.다음, 만듭니다 폴더 구조는",
         fixed=True,
     ),
     prose_rule(

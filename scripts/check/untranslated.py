@@ -28,6 +28,8 @@ _RUN = re.compile(
     # A whole sentence among Korean ones.
     rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!](?: [가-힣]|$))"
 )
+# A book, and who wrote it.
+_BY_AUTHOR = re.compile(r"\bby(?: [A-Z][A-Za-z'’-]*){2}")
 _STOP = frozenset(
     {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
     | {"it", "its", "for", "with", "and", "or", "not", "as", "by", "from", "we", "you"}
@@ -48,6 +50,20 @@ _HEADINGS = frozenset(
     | {"installation", "introduction", "notes", "overview", "references", "setup", "solutions"}
     | {"summary"}
 )
+# Words of headings that name other things, too; where both languages have them they were left.
+_HEADINGS_OF_BOTH = _HEADINGS | frozenset(
+    {"acknowledgements", "acknowledgments", "architecture", "arguments", "authors", "benefits"}
+    | {"bugs", "configuration", "contents", "contributing", "debugging", "dependencies"}
+    | {"description", "details", "discussion", "environment", "errors", "experiments", "features"}
+    | {"files", "functions", "glossary", "goals", "history", "implementation", "limitations"}
+    | {"methods", "motivation", "objectives", "optimization", "options", "parameters", "patterns"}
+    | {"performance", "preparation", "prerequisites", "purpose", "recommendations"}
+    | {"requirements", "results", "returns", "security", "solution", "tables", "techniques"}
+    | {"terminology", "testing", "theory", "troubleshooting", "usage", "variables", "warnings"}
+)
+_LETTERS = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+# So many of a page's headings are Korean where one in English was forgotten.
+_LEAST_KOREAN = 0.5
 
 
 def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -65,7 +81,7 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if first.kind == "further" and waiting:
             continue
         text = " ".join(_plain(rows[line.number - 1], line) for line in lines)
-        if is_left(first, text):
+        if is_left(first, text) or _is_left_in_both(selection, lesson, first, text):
             yield Fault(first, 0, len(first.text), f"this is still in {other.english_name}", None,
                         "translate it", Severity.WARNING)  # fmt: skip
 
@@ -77,6 +93,48 @@ def _is_left_in_english(first: Line, text: str) -> bool:
     if first.kind in _TITLES:
         return not _HANGUL.search(first.text) and (_is_english(text) or _is_english_title(text))
     return not _is_title(text) and _is_english(text)
+
+
+def _is_left_in_both(selection: Selection, lesson: Lesson, first: Line, text: str) -> bool:
+    """Tell a heading of English words that stands in both pages, and is nobody's name.
+
+    What is a word the English page writes in small letters, too; what is a name in Korean text,
+    the Korean page has elsewhere.
+    """
+    if lesson.language is not KOREAN or first.kind != "heading" or _HANGUL.search(first.text):
+        return False
+    heading = first.text.strip(" .:")
+    words = _LETTERS.findall(heading)
+    # Code, numbers and signs are not words, and names of code begin in small letters.
+    if not words or " ".join(words) != heading or text.strip(" #.:") != heading:
+        return False
+    english = selection.lessons.get(lesson.docname, ENGLISH)
+    if words[0][0].islower() or english is None or heading not in _headings(english):
+        return False
+    ours = _headings(lesson)
+    korean = sum(bool(_HANGUL.search(one)) for one in ours)
+    if korean < _LEAST_KOREAN * len(ours) or lesson.text.count(heading) > ours.count(heading):
+        return False
+    if len(words) == 1:
+        return words[0].lower() in _HEADINGS_OF_BOTH
+    prose_of_it = _small_letters(english)
+    if heading.isupper():
+        return all(f" {word.lower()} " in prose_of_it for word in words)
+    return f" {' '.join(words).lower()} " in prose_of_it
+
+
+def _headings(lesson: Lesson) -> list[str]:
+    lines = (line for line in prose(lesson) if line.kind == "heading")
+    return [line.text.strip(" .:") for line in lines]
+
+
+def _small_letters(lesson: Lesson) -> str:
+    """Give the words of a page that are text, no heading and no code, each between two spaces.
+
+    In capitals, even the first letter alone, they are none of these words.
+    """
+    lines = (line for line in prose(lesson) if line.block and line.kind != "heading")
+    return f" {' '.join(word for line in lines for word in _LETTERS.findall(without_code(line)))} "
 
 
 def _is_left_in_korean(first: Line, text: str) -> bool:
@@ -108,6 +166,8 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in _RUN.finditer(_blanked(line)):
             words = match[0].lower().split()
             if table and _in_column(rows, table, line, match.start()):
+                continue
+            if _BY_AUTHOR.search(match[0]) and _is_title(match[0]):
                 continue
             if sum(word.strip(",;:") in _STOP for word in words) >= 2:
                 message = f'"{" ".join(match[0].split()[:4])} ..." is still in English'

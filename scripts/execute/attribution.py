@@ -247,17 +247,22 @@ def calls_of_function(cell: Cell, name: str) -> tuple[int, ...] | None:
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and _writes(node)]
     if len(functions) != 1 or (name and functions[0].name != name):
         return None
-    known = {functions[0].name}
+    own = functions[0].name
+    called = {_name(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    known = {own}
     counts: list[int] = []
     for statement in tree.body:
         names = [node for node in ast.walk(statement) if _name(node) in known]
         if statement is functions[0] or not names:
             continue
+        if isinstance(statement, ast.Assign):
+            wrapped = {_name(target) for target in statement.targets} & called - {None}
+            if wrapped:  # other names for it, such as what `jit` gives
+                known |= wrapped
+                continue
         looping = ast.For | ast.While | ast.ListComp | ast.GeneratorExp | ast.FunctionDef
         if any(isinstance(node, looping) for node in ast.walk(statement)):
             return None
-        if isinstance(statement, ast.Assign):
-            known |= {one.id for one in statement.targets if isinstance(one, ast.Name)}
         counts.append(len(names))
     return sum(counts), len(counts)
 

@@ -10,7 +10,10 @@ from scripts.outputs import CellOutputs
 from scripts.quotes import printed_text
 
 _SUBJECT = r"(?:re-?)?(?:compil|trac)\w*|(?:재)?(?:컴파일|추적|트레이스)"
-_COUNTED = re.compile(rf"(?:{_SUBJECT})[^\d\n]{{0,24}}?(?<![\w.])(\d+)(?![\w.])", re.IGNORECASE)
+# In brackets stand shapes and arguments.
+_COUNTED = re.compile(
+    rf"(?:{_SUBJECT})[^\d\n(\[{{]{{0,24}}?(?<![\w.])(\d+)(?![\w.])", re.IGNORECASE
+)
 _TRACE = re.compile(rf"(?:{_SUBJECT})", re.IGNORECASE)
 _WORDS = {
     "once": 1, "twice": 2, "one time": 1, "two times": 2, "three times": 3, "four times": 4,
