@@ -17,7 +17,7 @@ from scripts.lesson import Block, Lesson
 
 # What is written, and not copied: a path of a link, a label and a line of options stay as they are.
 _COPIED = re.compile(
-    r"\]\([^)]*\)?|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|(?:[\[\s*_#|`>-]|\](?![(\[]))+",
+    r"\]\([^)]*\)?|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|https?://[^\s)\]>가-힣]+|(?:[\[\s*_#|`>-]|\](?![(\[]))+",
     re.M,
 )
 # A sentence that began before the code above it.
