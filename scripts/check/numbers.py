@@ -16,7 +16,7 @@ _NUMBER = re.compile(
     r"(?:(?=(?:[kKMGT]i?[Bb]|[kMG]?Hz|[cmk]m|kg|ms|px|dpi)(?![A-Za-z0-9_/-]))"
     r"|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"
 )
-# Behind the name of a product stands its number, and behind that no amount: "Windows 10만" is "only".
+# Behind the name of a product stands its number, not an amount: "Windows 10만" is "only" that one.
 _NAMED_BEFORE = re.compile(r"[A-Za-z] $")
 _VERSION = re.compile(
     r"(?<![A-Za-z0-9_.,/-])v?(?P<version>\d+(?:\.\d+){2,})(?![A-Za-z0-9_/-]|[.,]\d)"

@@ -159,8 +159,10 @@ class _Outlines:
         for i, row in enumerate(self._likeness):
             best = max(row, default=0.0)
             j = row.index(best) if best >= _MOVED else -1
-            if j >= 0 and row.count(best) == 1 and columns[j].count(best) == 1 == (
-                sum(one >= best for one in columns[j])
+            if (
+                j >= 0
+                and row.count(best) == 1
+                and columns[j].count(best) == 1 == (sum(one >= best for one in columns[j]))
             ):
                 found[i] = j
         return found
@@ -175,7 +177,7 @@ class _Outlines:
     def _parts(
         self, left: Sequence[_Entry], right: Sequence[_Entry], last: int
     ) -> Iterator[tuple[Sequence[_Entry], Sequence[_Entry], int]]:
-        """Give headings between blocks that are the same in both, where those tell which is gone."""
+        """Give headings between blocks that both have, where those tell which one is gone."""
         whole = [(left, right, last)]
         if not (left and right) or len(left) == len(right):
             yield from whole
@@ -211,9 +213,7 @@ def _once(blocks: Sequence[Block]) -> dict[str, int]:
     }
 
 
-def _with_those_below(
-    entries: Sequence[_Entry], number: int, stop: int, known: set[int]
-) -> range:
+def _with_those_below(entries: Sequence[_Entry], number: int, stop: int, known: set[int]) -> range:
     level = entries[number].heading.level
     end = itertools.takewhile(
         lambda n: entries[n].heading.level > level and n not in known, range(number + 1, stop)
@@ -262,7 +262,8 @@ def _between(
             message = f"this heading is not in {origin.path}"
             found.append((its.line, message, take_it_out(origin)))
         start, other_start = i + 1, j + 1
-    if unsure or (gone and added):
+    both = more and less and len(ours) != len(theirs)
+    if unsure or (gone and added) or (both and pairs != again):
         # Which of them are the same ones is not known.
         here = f"headings from here to line {theirs[-1].line}"
         place = f"{origin.path}:{ours[0].line}-{ours[-1].line}"
@@ -306,15 +307,11 @@ def _weights(left: Sequence[_Entry], right: Sequence[_Entry]) -> dict[str, float
     counts, others = (Counter(n for one in side for n in one.names) for side in (left, right))
     texts = len(left) + len(right)
     return {
-        name: math.log(texts / (counts[name] + others[name]))
-        for name in counts
-        if name in others
+        name: math.log(texts / (counts[name] + others[name])) for name in counts if name in others
     }
 
 
-def _weighed(
-    ours: frozenset[str], theirs: frozenset[str], weights: Mapping[str, float]
-) -> float:
+def _weighed(ours: frozenset[str], theirs: frozenset[str], weights: Mapping[str, float]) -> float:
     both = [weights[name] for name in ours & theirs if name in weights]
     if len(both) < _NAMES or not any(both):
         return 0.0
