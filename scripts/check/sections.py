@@ -35,7 +35,7 @@ _CODE_LINE = re.compile(r"[ -~]{6,}")
 _CODE_ONLY = re.compile(r"(?:\s|\\(?=\n|$)|[*_>]|(?>(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)))+", re.S)
 # A paragraph in which nothing but pictures stands, in links or not, as the badges of a project.
 _LEADS = r"(?:\([^)]*\)|\[[^\]]*\])"
-_PICTURES_ONLY = re.compile(rf"(?:\s|\[?!\[[^\]]*\]{_LEADS}\s*(?:\]{_LEADS})?)+")
+_PICTURES_ONLY = re.compile(rf"(?:\s|\[?!\[[^\]]*\]{_LEADS}\s*+(?:\]{_LEADS})?)++")
 # How much of what they keep, from 0 to 1, texts have in common that say the same.
 ALIKE = 0.25
 # So much more is in common where the texts of a place are moved against each other.
