@@ -17,11 +17,15 @@ from scripts.lesson import Block, Lesson
 
 # What is written, and not copied: a path of a link, a label and a line of options stay as they are.
 _COPIED = re.compile(
-    r"\]\([^)]*\)?|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|(?:[\[\s*_#|`>-]|\](?![(\[]))+",
+    r"\]\([^)]*\)?|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|https?://[^\s)\]>가-힣]+|(?:[\[\s*_#|`>-]|\](?![(\[]))+",
     re.M,
 )
 # A sentence that began before the code above it.
 _GOES_ON = re.compile(r"\s*(?:\.\.\.|…)?\s*[a-z]")
+# One sentence that ends with an address, in brackets or not.
+_TO_ADDRESS = re.compile(
+    r"(?:[^.!?]|[.!?](?=\S))*(?P<address>https?://[^\s)\]>가-힣]+?)[>)\]]*\.?\s*"
+)
 _NOTES = (
     "directive:exercise",
     "directive:hint",
@@ -169,6 +173,8 @@ def _twins(origin: Lesson, other: Lesson) -> Iterator[tuple[_Text, _Text]]:
         )
         if keep and stay and not keep & stay:
             continue  # these say something else
+        if _ends_alike(ours, theirs):
+            continue  # the end is there, however few words lead to it
         one, its = _joined(ours), _joined(theirs)
         if before and (one.goes_on or its.goes_on):
             before = before[0] + one, before[1] + its
@@ -178,6 +184,14 @@ def _twins(origin: Lesson, other: Lesson) -> Iterator[tuple[_Text, _Text]]:
         before = one, its
     if before:
         yield before
+
+
+def _ends_alike(ours: Sequence[Block], theirs: Sequence[Block]) -> bool:
+    """Tell whether both texts are one sentence that ends with the same address."""
+    if not len(ours) == len(theirs) == 1 or "://" not in ours[0].text:
+        return False
+    one, its = (_TO_ADDRESS.fullmatch(side[0].text) for side in (ours, theirs))
+    return bool(one and its and one["address"] == its["address"])
 
 
 def _is_text(kind: str) -> bool:

@@ -13,8 +13,11 @@ from scripts.lesson import Block, Lesson
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
     r"(?P<unit>[십백천]?[만억]|천|[ ](?:thousand|million|billion)\b)?"
-    r"(?![A-Za-z0-9_/-]|:\d|[.,]\d|월)"
+    r"(?:(?=(?:[kKMGT]i?[Bb]|[kMG]?Hz|[cmk]m|kg|ms|px|dpi)(?![A-Za-z0-9_/-]))"
+    r"|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"
 )
+# Behind the name of a product stands its number, not an amount: "Windows 10만" is "only" that one.
+_NAMED_BEFORE = re.compile(r"[A-Za-z] $")
 _VERSION = re.compile(
     r"(?<![A-Za-z0-9_.,/-])v?(?P<version>\d+(?:\.\d+){2,})(?![A-Za-z0-9_/-]|[.,]\d)"
 )
@@ -46,7 +49,7 @@ _COUNTED = {
     if 12 < number < 20
 }
 _COUNTED_WORD = re.compile(
-    rf"(?<![A-Za-z-])(?i:{'|'.join(_COUNTED)})"
+    rf"(?<![A-Za-z-])(?i:{'|'.join(_COUNTED)})(?:th)?"
     r"(?![A-Za-z-]| (?:hundred|thousand|million|billion)\b)"
 )
 _ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
@@ -75,12 +78,15 @@ def numbers(lesson: Lesson) -> Iterator[Shared]:
                 if year and len(digits) == 2:
                     digits = year["century"] + digits
                 value = float(digits)
-                for unit in _UNIT.findall(match["unit"] or ""):
-                    value *= _UNITS[unit]
+                unit = match["unit"] or ""
+                if unit == "만" and _NAMED_BEFORE.search(line.text, 0, match.start()):
+                    unit = ""
+                for one in _UNIT.findall(unit):
+                    value *= _UNITS[one]
                 yield Shared(line.number, str(value), match[0])
         for match in _COUNTED_WORD.finditer(line.text):
             if not line.is_code(*match.span()):
-                yield Shared(line.number, _COUNTED[match[0].lower()], match[0])
+                yield Shared(line.number, _COUNTED[match[0].lower().removesuffix("th")], match[0])
 
 
 def said_in_words(number: Shared, blocks: Sequence[Block]) -> bool:

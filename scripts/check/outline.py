@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import math
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scripts.check.bold import headings_in_bold
 from scripts.check.rule import Selection
 from scripts.check.sections import ALIKE, best_pairs, kept, likeness
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
@@ -16,147 +21,230 @@ from scripts.lesson import Block, Lesson
 
 # Words that a heading has in every language: names, and what is left in English.
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
+# Names in texts: of keys, files and programs, too.
+_NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
+# One name that two texts share may be in both by chance.
+_NAMES = 2
+# So much more alike are two texts which are the same by their names alone, and so much of the names
+# of a text stands in the one that has it.
+_CLEARLY, _MOST = 1.5, 0.6
 # So much of what a text keeps is found again where the text was moved.
 _MOVED = 0.5
 # Headings of one level may be the same one; what they and their texts keep tells much more.
 _SAME_LEVEL, _EVIDENCE = 0.5, 4.0
-# Less speaks for a heading of another level, or for a text in bold.
-_BOLD, _OTHER_LEVEL = 0.3, 0.2
-_ALL_BOLD = r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*"
+# A shorter text may be the same in both languages by chance.
+_LEAST = 6
+
+# The line of a difference, what is said of it, and what to do.
+_Difference = tuple[int, str, str]
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """A heading, and what a translation of it and of the text behind it has, too."""
+    """A heading, and what a translation of it and of the text behind it has, too.
+
+    `parent` is the number of the heading that this one stands under, -1 where there is none.
+    """
 
     heading: Heading
+    parent: int
     kept: frozenset[str]
     words: frozenset[str]
-
-
-@dataclass(frozen=True)
-class _Finding:
-    """A difference: its line, what is said of it, and the heading that one language has alone."""
-
-    line: int
-    message: str
-    fix: str
-    ours: _Entry | None = None
-    theirs: _Entry | None = None
+    names: frozenset[str]
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the headings whose level or labels are not those of the origin."""
     for origin, other in selection.pairs():
-        for line, message, fix in _differences(origin, other, selection):
+        for line, message, fix in _differences(origin, other, lost_lines(selection, other)):
             yield Diagnostic(other.path, line, "same-structure", message, fix=fix)
 
 
-def _differences(
-    origin: Lesson, other: Lesson, selection: Selection
-) -> Iterator[tuple[int, str, str]]:
-    ours, theirs = list(headings(origin)), list(headings(other))
+def _differences(origin: Lesson, other: Lesson, lost: Collection[int]) -> Iterator[_Difference]:
+    ours = [one for one in headings(origin) if one.line not in lost]
+    theirs = list(headings(other))
     if _keys(ours) == _keys(theirs):
         return
-    left, right = _entries(origin), _entries(other)
-    if gone_lines := lost_lines(selection, other):
-        left = [entry for entry in left if entry.heading.line not in gone_lines]
-    known = {entry.heading.line: entry for entry in (left if len(left) > len(right) else right)}
-    for heading, bold in _in_bold(origin, len(left), other, len(right)):
-        del known[heading]
-        if len(left) > len(right):
-            message = f"this is in bold, and a heading in {origin.path}:{heading}"
-            yield bold, message, "make it a heading of the same level"
-        else:
-            message = f"this is a heading, and only in bold in {origin.path}:{bold}"
-            yield heading, message, WRITE_THE_SAME
-    if len(left) > len(right):
-        left = list(known.values())
-    elif len(left) < len(right):
-        right = list(known.values())
-    ours, theirs = ([entry.heading for entry in side] for side in (left, right))
-    if _keys(ours) == _keys(theirs):
-        return
-    found: list[_Finding] = []
-    for start, stop, other_start, other_stop in _regions(left, right):
-        mine, its = left[start:stop], right[other_start:other_stop]
-        last = theirs[other_start - 1].line if other_start else 1
-        found += _between(origin, mine, its, last)
-        if stop < len(ours):
-            found += _unlike(origin, left[stop], right[other_stop])
-    gone = [one for one in found if one.ours and not one.theirs]
-    moved: set[int] = set()
-    for one in found:
-        if one.theirs and not one.ours and (from_ := _moved(one.theirs, gone)):
-            gone.remove(from_)
-            moved |= {id(one), id(from_)}
-            assert from_.ours is not None
-            place = f"{origin.path}:{from_.ours.heading.line}"
+    if len(ours) > len(theirs):
+        bold = headings_in_bold(origin, other, ours, theirs)
+        for line, other_line in bold:
+            message = f"this is in bold, and a heading in {origin.path}:{line}"
+            yield other_line, message, "make it a heading of the same level"
+        ours = [one for one in ours if one.line not in dict(bold)]
+    elif len(ours) < len(theirs):
+        bold = headings_in_bold(other, origin, theirs, ours)
+        for other_line, line in bold:
+            message = f"this is a heading, and only in bold in {origin.path}:{line}"
+            yield other_line, message, WRITE_THE_SAME
+        theirs = [one for one in theirs if one.line not in dict(bold)]
+    if _keys(ours) != _keys(theirs):
+        left, right = _entries(origin, ours), _entries(other, theirs)
+        outlines = _Outlines(origin, other, left, right)
+        yield from outlines.compared(range(len(left)), range(len(right)))
+
+
+@dataclass(frozen=True)
+class _Outlines:
+    """The headings of a page in two languages."""
+
+    origin: Lesson
+    other: Lesson
+    left: Sequence[_Entry]
+    right: Sequence[_Entry]
+
+    def compared(self, ours: range, theirs: range) -> Iterator[_Difference]:
+        """Compare headings by their numbers; what stands in another place is told once."""
+        worth = [[self._worth(i, j) for j in theirs] for i in ours]
+        pairs = [(ours[i], theirs[j]) for i, j in best_pairs(worth)]
+        sure = [(i, j) for i, j in pairs if self._sure(i, j)]
+        moved = self._moved(ours, theirs, sure)
+        for mine, its in moved:
+            place = f"{self.origin.path}:{self.left[mine[0]].heading.line}"
             message = f"this heading stands in another place in {place}"
-            yield one.line, message, "move it to the same place, with its text"
-    yield from ((one.line, one.message, one.fix) for one in found if id(one) not in moved)
-
-
-def _in_bold(origin: Lesson, count: int, other: Lesson, other_count: int) -> list[tuple[int, int]]:
-    """Give the headings that are a paragraph in bold in the other language, by their lines.
-
-    They stand between the same headings as there, where one language has a heading more.
-    """
-    if count == other_count:
-        return []
-    long, short = (origin, other) if count > other_count else (other, origin)
-    if not any(map(_is_bold, short.blocks)):
-        return []
-    ours, theirs = _entries(long, bold=True), _entries(short, bold=True)
-    pairs = best_pairs([[_worth_in_bold(one, its) for its in theirs] for one in ours])
-    found = [
-        (ours[i].heading.line, theirs[j].heading.line)
-        for i, j in pairs
-        if ours[i].heading.level and not theirs[j].heading.level
-    ]
-    return found if len(found) <= abs(count - other_count) else []
-
-
-def _worth_in_bold(one: _Entry, its: _Entry) -> float:
-    level, other_level = one.heading.level, its.heading.level
-    if level == other_level:
-        return _worth(one, its)
-    if not level or (
-        not other_level
-        and one.heading.labels
-        and its.heading.labels
-        and one.heading.labels != its.heading.labels
-    ):
-        return 0.0
-    alike = max(likeness(one.kept, its.kept), likeness(one.words, its.words))
-    return (_OTHER_LEVEL if other_level else _BOLD) + (alike if alike >= ALIKE else 0.0)
-
-
-def _is_bold(block: Block) -> bool:
-    return block.kind == "paragraph" and re.fullmatch(_ALL_BOLD, block.text) is not None
-
-
-def _moved(entry: _Entry, gone: Sequence[_Finding]) -> _Finding | None:
-    """Give the finding of what is missing elsewhere, and is this heading."""
-    alike = [one for one in gone if one.ours and _evidence(one.ours, entry) >= _MOVED]
-    return max(alike, key=lambda one: _worth(one.ours, entry) if one.ours else 0.0, default=None)
-
-
-def _regions(
-    ours: Sequence[_Entry], theirs: Sequence[_Entry]
-) -> Iterator[tuple[int, int, int, int]]:
-    """Give what stands between two headings that are surely the same, the last ones being ends."""
-    worth = [[_worth(one, its) for its in theirs] for one in ours]
-    start = other_start = 0
-    for i, j in (*best_pairs(worth), (len(ours), len(theirs))):
-        if i == len(ours) or _evidence(ours[i], theirs[j]) >= ALIKE:
-            yield start, i, other_start, j
+            fix = "move it to the same place, with its text"
+            yield self.right[its[0]].heading.line, message, fix
+            yield from self.compared(mine[1:], its[1:])
+        gone, added = ({n for pair in moved for n in pair[side]} for side in (0, 1))
+        start, other_start = ours.start, theirs.start
+        for i, j in (*sure, (ours.stop, theirs.stop)):
+            left = [self.left[n] for n in range(start, i) if n not in gone]
+            right = [self.right[n] for n in range(other_start, j) if n not in added]
+            last = self.right[other_start - 1].heading.line if other_start else 1
+            for some, others, before in self._parts(left, right, last):
+                yield from _between(self.origin, some, others, before)
+            if i < ours.stop:
+                yield from _unlike(self.origin, self.left[i], self.right[j])
             start, other_start = i + 1, j + 1
+
+    def _moved(
+        self, ours: range, theirs: range, sure: Sequence[tuple[int, int]]
+    ) -> list[tuple[range, range]]:
+        """Give the headings that surely are the same one and stand elsewhere, with those below."""
+        known, its_known = ({pair[side] for pair in sure} for side in (0, 1))
+        found: list[tuple[range, range]] = []
+        for i in ours:
+            j = self._same.get(i, -1)
+            if i in known or j not in theirs or j in its_known:
+                continue
+            if any((one < i) != (its < j) for one, its in sure):
+                mine = _with_those_below(self.left, i, ours.stop, known)
+                its = _with_those_below(self.right, j, theirs.stop, its_known)
+                known, its_known = known | set(mine), its_known | set(its)
+                found.append((mine, its))
+        return found
+
+    def _sure(self, i: int, j: int) -> bool:
+        """Tell whether two headings are the same one.
+
+        Where only the names in their texts tell that, no other one may be as alike, and neither
+        may have in its text what stands beside the other.
+        """
+        one, its = self.left[i], self.right[j]
+        evidence, without_names = self._evidence[i][j], _evidence(one, its, {})
+        if evidence < ALIKE or without_names >= ALIKE:
+            return evidence >= ALIKE
+        others = [row[j] for n, row in enumerate(self._evidence) if n != i]
+        others += [value for n, value in enumerate(self._evidence[i]) if n != j]
+        if max(others, default=0.0) * _CLEARLY > evidence:
+            return False
+        weights = self._weights
+        return not any(
+            _holds(whole, part, weights)
+            for whole, entries, n in ((its, self.left, i), (one, self.right, j))
+            for part in (*entries[max(n - 1, 0) : n], *entries[n + 1 : n + 2])
+        )
+
+    @functools.cached_property
+    def _evidence(self) -> list[list[float]]:
+        """Give how much each two headings keep, unless those that they stand under are others."""
+        return [[self._told(i, j) for j in range(len(self.right))] for i in range(len(self.left))]
+
+    def _told(self, i: int, j: int) -> float:
+        ours, theirs = self.left[i].parent, self.right[j].parent
+        others = ours in self._same and theirs in self._same.values()
+        return 0.0 if others and self._same[ours] != theirs else self._likeness[i][j]
+
+    @functools.cached_property
+    def _likeness(self) -> list[list[float]]:
+        return [[_evidence(one, its, self._weights) for its in self.right] for one in self.left]
+
+    @functools.cached_property
+    def _weights(self) -> dict[str, float]:
+        return _weights(self.left, self.right)
+
+    @functools.cached_property
+    def _same(self) -> dict[int, int]:
+        """Give the headings each of which is more alike to the other than to any other one."""
+        found = {}
+        columns = list(zip(*self._likeness, strict=True)) if self.right else []
+        for i, row in enumerate(self._likeness):
+            best = max(row, default=0.0)
+            j = row.index(best) if best >= _MOVED else -1
+            if (
+                j >= 0
+                and row.count(best) == 1
+                and columns[j].count(best) == 1 == (sum(one >= best for one in columns[j]))
+            ):
+                found[i] = j
+        return found
+
+    def _worth(self, i: int, j: int) -> float:
+        """Give how much speaks for two headings to be the same one; 0.0 where nothing does."""
+        evidence = self._evidence[i][j]
+        if self.left[i].heading.level != self.right[j].heading.level:
+            return _EVIDENCE * evidence
+        return _SAME_LEVEL + _EVIDENCE * (evidence if evidence >= ALIKE else 0.0)
+
+    def _parts(
+        self, left: Sequence[_Entry], right: Sequence[_Entry], last: int
+    ) -> Iterator[tuple[Sequence[_Entry], Sequence[_Entry], int]]:
+        """Give headings between blocks that both have, where those tell which one is gone."""
+        whole = [(left, right, last)]
+        if not (left and right) or len(left) == len(right):
+            yield from whole
+            return
+        found: list[tuple[Sequence[_Entry], Sequence[_Entry], int]] = []
+        rest, others = left, right
+        for line, other_line in (*self._same_blocks, (10**9, 10**9)):
+            mine = [one for one in rest if one.heading.line < line]
+            its = [one for one in others if one.heading.line < other_line]
+            rest, others = rest[len(mine) :], others[len(its) :]
+            if mine or its:
+                found.append((mine, its, last))
+                last = its[-1].heading.line if its else last
+        more = [len(mine) - len(its) for mine, its, _ in found]
+        yield from found if min(more) >= 0 or max(more) <= 0 else whole
+
+    @functools.cached_property
+    def _same_blocks(self) -> list[tuple[int, int]]:
+        """Give the lines of what is the same in both languages and stands once, in order."""
+        ours, theirs = (_once(lesson.blocks) for lesson in (self.origin, self.other))
+        both = [(line, theirs[text]) for text, line in ours.items() if text in theirs]
+        places = sorted(other_line for _, other_line in both)
+        worth = [[float(line == other_line) for line in places] for _, other_line in both]
+        return [(both[i][0], places[j]) for i, j in best_pairs(worth)]
+
+
+def _once(blocks: Sequence[Block]) -> dict[str, int]:
+    texts = Counter(block.text for block in blocks if block.kind != "heading")
+    return {
+        block.text: block.line
+        for block in blocks
+        if texts[block.text] == 1 and len(block.text.strip()) >= _LEAST
+    }
+
+
+def _with_those_below(entries: Sequence[_Entry], number: int, stop: int, known: set[int]) -> range:
+    level = entries[number].heading.level
+    end = itertools.takewhile(
+        lambda n: entries[n].heading.level > level and n not in known, range(number + 1, stop)
+    )
+    return range(number, number + 1 + len(list(end)))
 
 
 def _between(
     origin: Lesson, left: Sequence[_Entry], right: Sequence[_Entry], last: int
-) -> Iterator[_Finding]:
+) -> Iterator[_Difference]:
     """Compare headings of which nothing but their order, levels and labels tells which is which."""
     ours, theirs = ([entry.heading for entry in side] for side in (left, right))
     pairs = _in_order(ours, theirs)
@@ -170,26 +258,41 @@ def _between(
         if more:
             place = f"{origin.path}:{ours[0].line}-{ours[-1].line}"
             count = f"{more} of the {len(ours)} headings of {place}"
-            yield _Finding(last, f"{count} are missing after this line", put_it_there(origin))
+            yield last, f"{count} are missing after this line", put_it_there(origin)
         else:
             count = f"{less} of the {len(theirs)} headings from here to line {theirs[-1].line}"
             message = f"{count} are not in {origin.path}"
-            yield _Finding(theirs[0].line, message, take_it_out(origin))
+            yield theirs[0].line, message, take_it_out(origin)
         return
     start = other_start = 0
+    found: list[_Difference] = []
+    gone = added = unsure = False
     for i, j in (*pairs, (len(ours), len(theirs))):
-        some, others = left[start:i], right[other_start:j]
+        some, others = ours[start:i], theirs[other_start:j]
+        levels = ({heading.level for heading in side} for side in (some, others))
+        unsure |= bool(some and others and len(some) != len(others)) and len(set.union(*levels)) > 1
         for mine, its in zip(some, others, strict=False):
-            yield from _unlike(origin, mine, its)
+            found += _unlike_headings(origin, mine, its)
         before = theirs[j - 1].line if j else last
         for mine in some[len(others) :]:
-            place = f"{origin.path}:{mine.heading.line}"
-            message = f"the heading of {place} is missing after this line"
-            yield _Finding(before, message, put_it_there(origin), mine)
+            gone = True
+            message = f"the heading of {origin.path}:{mine.line} is missing after this line"
+            found.append((before, message, put_it_there(origin)))
         for its in others[len(some) :]:
+            added = True
             message = f"this heading is not in {origin.path}"
-            yield _Finding(its.heading.line, message, take_it_out(origin), None, its)
+            found.append((its.line, message, take_it_out(origin)))
         start, other_start = i + 1, j + 1
+    both = more and less and len(ours) != len(theirs)
+    if unsure or (gone and added) or (both and pairs != again):
+        # Which of them are the same ones is not known.
+        here = f"headings from here to line {theirs[-1].line}"
+        place = f"{origin.path}:{ours[0].line}-{ours[-1].line}"
+        message = f"the {len(theirs)} {here} are not the {len(ours)} of {place}"
+        fix = "see which are missing, and which stand in another place"
+        yield theirs[0].line, message, fix
+    else:
+        yield from found
 
 
 def _in_order(ours: Sequence[Heading], theirs: Sequence[Heading]) -> list[tuple[int, int]]:
@@ -197,58 +300,76 @@ def _in_order(ours: Sequence[Heading], theirs: Sequence[Heading]) -> list[tuple[
     return best_pairs([[float(one == its) for its in others] for one in keys])
 
 
-def _unlike(origin: Lesson, left: _Entry, right: _Entry) -> Iterator[_Finding]:
-    mine, its = left.heading, right.heading
+def _unlike(origin: Lesson, left: _Entry, right: _Entry) -> Iterator[_Difference]:
+    return _unlike_headings(origin, left.heading, right.heading)
+
+
+def _unlike_headings(origin: Lesson, mine: Heading, its: Heading) -> Iterator[_Difference]:
     place = f"{origin.path}:{mine.line}"
     if mine.level != its.level:
         message = f"heading of level {its.level} here, of level {mine.level} in {place}"
-        yield _Finding(its.line, message, WRITE_THE_SAME)
+        yield its.line, message, WRITE_THE_SAME
     if mine.labels != its.labels:
         message = f"{_shown(its)} before this heading, {_shown(mine)} in {place}"
-        yield _Finding(its.line, message, WRITE_THE_SAME)
+        yield its.line, message, WRITE_THE_SAME
 
 
-def _worth(one: _Entry, its: _Entry) -> float:
-    """Give how much speaks for two headings to be the same one; 0.0 where nothing does."""
-    evidence = _evidence(one, its)
-    if one.heading.level != its.heading.level:
-        return _EVIDENCE * evidence
-    return _SAME_LEVEL + _EVIDENCE * (evidence if evidence >= ALIKE else 0.0)
-
-
-def _evidence(one: _Entry, its: _Entry) -> float:
+def _evidence(one: _Entry, its: _Entry, weights: Mapping[str, float]) -> float:
     if one.heading.labels and its.heading.labels:
         return float(one.heading.labels == its.heading.labels)
     if one.heading.level != its.heading.level:
         return 0.0  # the text of a heading is also that of the first one below it
-    return max(likeness(one.kept, its.kept), likeness(one.words, its.words))
+    alike = max(likeness(one.kept, its.kept), likeness(one.words, its.words))
+    return max(alike, _weighed(one.names, its.names, weights)) if alike < 1 else alike
 
 
-def _entries(lesson: Lesson, *, bold: bool = False) -> list[_Entry]:
-    """Give the headings of a lesson with what stands behind each, in order.
+def _weights(left: Sequence[_Entry], right: Sequence[_Entry]) -> dict[str, float]:
+    """Give how much each name tells that both languages have: more, the fewer texts have it."""
+    counts, others = (Counter(n for one in side for n in one.names) for side in (left, right))
+    texts = len(left) + len(right)
+    return {
+        name: math.log(texts / (counts[name] + others[name])) for name in counts if name in others
+    }
 
-    What is all in `bold` may be among them, as a heading of no level.
-    """
+
+def _weighed(ours: frozenset[str], theirs: frozenset[str], weights: Mapping[str, float]) -> float:
+    both = [weights[name] for name in ours & theirs if name in weights]
+    if len(both) < _NAMES or not any(both):
+        return 0.0
+    all_of_them = (sum(weights.get(name, 0.0) for name in side) for side in (ours, theirs))
+    return sum(both) / math.sqrt(math.prod(all_of_them))
+
+
+def _holds(whole: _Entry, part: _Entry, weights: Mapping[str, float]) -> bool:
+    """Tell whether most of the names of a text stand in another one."""
+    names = [name for name in part.names if weights.get(name)]
+    both = [weights[name] for name in names if name in whole.names]
+    return len(both) >= _NAMES and sum(both) >= _MOST * sum(weights[name] for name in names)
+
+
+def _entries(lesson: Lesson, found: Sequence[Heading]) -> list[_Entry]:
+    """Give headings of a lesson with what stands behind each, in order."""
     blocks = lesson.blocks
-    starts = [
-        n for n, block in enumerate(blocks) if block.kind == "heading" or (bold and _is_bold(block))
-    ]
+    lines = {one.line for one in found}
+    starts = [n for n, block in enumerate(blocks) if block.line in lines]
     ends = [*starts[1:], len(blocks)][: len(starts)]
-    return [
-        _Entry(
-            heading,
-            frozenset(one for one in kept(blocks[start:end]) if not one[0].isdigit()),
-            frozenset(word.lower() for word in _WORD.findall(blocks[start].text)),
+    entries: list[_Entry] = []
+    open_ones: list[int] = []
+    for heading, start, end in zip(found, starts, ends, strict=True):
+        while open_ones and found[open_ones[-1]].level >= heading.level:
+            open_ones.pop()
+        words = (name for block in blocks[start:end] for name in _NAME.findall(block.text))
+        entries.append(
+            _Entry(
+                heading,
+                open_ones[-1] if open_ones else -1,
+                frozenset(one for one in kept(blocks[start:end]) if not one[0].isdigit()),
+                frozenset(word.lower() for word in _WORD.findall(blocks[start].text)),
+                frozenset(word.lower() for word in words),
+            )
         )
-        for heading, start, end in zip(_headings(lesson, blocks, starts), starts, ends, strict=True)
-    ]
-
-
-def _headings(lesson: Lesson, blocks: Sequence[Block], starts: Sequence[int]) -> Iterator[Heading]:
-    known = {heading.line: heading for heading in headings(lesson)}
-    for start in starts:
-        line = blocks[start].line
-        yield known[line] if line in known else Heading(line, 0, ())
+        open_ones.append(len(entries) - 1)
+    return entries
 
 
 def _keys(found: Sequence[Heading]) -> list[tuple[int, tuple[str, ...]]]:

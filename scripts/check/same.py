@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator, Sequence
 
@@ -44,6 +45,8 @@ _IN_PLACE = 0.1
 # In which texts two things stand tells which of several equal ones they are.
 _SAME_TEXT = 0.05
 _FEW = 10_000
+# So much more speaks for two of another path to stand for each other.
+_SAME_PATH, _SAME_FILE = 0.4, 0.2
 _NOTE = re.compile(r"\[\^(?P<name>[^\]\s]+)\]")
 _NOTE_TEXT = re.compile(r"\[\^[^\]\s]+\]:")
 
@@ -110,7 +113,20 @@ def _places(origin: Lesson, other: Lesson) -> tuple[dict[int, int], dict[int, in
 def _worth(one: Shared, its: Shared, places: tuple[dict[int, int], dict[int, int]]) -> float:
     """Give how much speaks for two things to stand for each other: most, that they are the same."""
     place, other_place = places[0].get(one.line, -1), places[1].get(its.line, -2)
-    return (1.0 if one.key == its.key else _IN_PLACE) + _SAME_TEXT * (place == other_place)
+    alike = 1.0 if one.key == its.key else _IN_PLACE + _near(one.key, its.key)
+    return alike + _SAME_TEXT * (place == other_place)
+
+
+def _near(ours: str, theirs: str) -> float:
+    """Give how near two paths are: the same but for what a server is asked, or files of one name.
+
+    >>> _near("a/b.svg", "a/b.svg?branch=main"), _near("a/b.png", "c/b.png"), _near("a", "b")
+    (0.4, 0.2, 0.0)
+    """
+    one, its = (path.partition("?")[0] for path in (ours, theirs))
+    if one == its:
+        return _SAME_PATH
+    return _SAME_FILE if posixpath.basename(one) == posixpath.basename(its) else 0.0
 
 
 def _in_any_order(

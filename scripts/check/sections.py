@@ -24,12 +24,18 @@ _KEPT = re.compile(
 _CODE = frozenset({"cell", "fence", "code_block"})
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _EXAMPLE = "example"
+_BADGES = "badges"
+# What one language has in another place or in another form says nothing of the texts beside it.
+_APART = frozenset({_EXAMPLE, _BADGES})
 _ALT = ":alt:"
 # Comments and texts in code may be translated.
 _CODE_LINE = re.compile(r"[ -~]{6,}")
 # A paragraph in which nothing but code stands is an example, which elsewhere is a fence.
 # A span of code ends at its first end: with a choice, a line of spans would take forever.
 _CODE_ONLY = re.compile(r"(?:\s|\\(?=\n|$)|[*_>]|(?>(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)))+", re.S)
+# A paragraph in which nothing but pictures stands, in links or not, as the badges of a project.
+_LEADS = r"(?:\([^)]*\)|\[[^\]]*\])"
+_PICTURES_ONLY = re.compile(rf"(?:\s|\[?!\[[^\]]*\]{_LEADS}\s*+(?:\]{_LEADS})?)++")
 # How much of what they keep, from 0 to 1, texts have in common that say the same.
 ALIKE = 0.25
 # So much more is in common where the texts of a place are moved against each other.
@@ -69,7 +75,7 @@ def twins(
         one = [block for section in ours for block in section.texts]
         its = [block for section in theirs for block in section.texts]
         if not _same_kinds(one, its):
-            one, its = ([b for b in side if _kind(b) != _EXAMPLE] for side in (one, its))
+            one, its = ([b for b in side if _kind(b) not in _APART] for side in (one, its))
         if _same_kinds(one, its):
             for mine, new, sure in _beside(one, its):
                 if sure or _related(kept(mine), kept(new)):
@@ -191,7 +197,10 @@ def _same_kinds(ours: Sequence[Block], theirs: Sequence[Block]) -> bool:
 
 def _kind(block: Block) -> str:
     only_code = block.kind == "paragraph" and _CODE_ONLY.fullmatch(block.text)
-    return _EXAMPLE if only_code else block.kind
+    if only_code:
+        return _EXAMPLE
+    pictures = block.kind == "paragraph" and "![" in block.text[:3]
+    return _BADGES if pictures and _PICTURES_ONLY.fullmatch(block.text) else block.kind
 
 
 def kept(blocks: Sequence[Block]) -> frozenset[str]:

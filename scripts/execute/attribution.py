@@ -256,7 +256,7 @@ def calls_of_function(cell: Cell, name: str) -> tuple[int, ...] | None:
         if statement is functions[0] or not names:
             continue
         if isinstance(statement, ast.Assign):
-            wrapped = {_name(target) for target in statement.targets} & called - {None}
+            wrapped = {_name(target) for target in statement.targets} & called - {""}
             if wrapped:  # other names for it, such as what `jit` gives
                 known |= wrapped
                 continue
