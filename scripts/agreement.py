@@ -343,6 +343,18 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Sound | None], ...] = tuple(
     )
 )
 
+# Three letters are a name where they begin with a capital, and then only what ends alike as a word
+# and letter by letter is known: 거스 and 지유에스. Small ones are cut words: tan is 탄젠트. So are
+# the months, the days, and a few more.
+_SHORT_NAME = re.compile(
+    "(?!Jan|Jun|Jul|Nov|Mon|Tue|Sun|Cos|Tan|Sys|Pos|Min|Num|Val|Col)[A-Z][a-z]{2}"
+)
+_THREE: tuple[tuple[re.Pattern[str], Sound], ...] = (
+    (re.compile("(?:[sxzfvwqjyouai]|[^n]h|[^o]d|[abcdefghijorsuvwxyz]e)$"), _V),
+    (re.compile("l$"), _L),
+    (re.compile("[mn]$"), _C),
+)
+
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
@@ -396,6 +408,8 @@ def likely_sound(word: str) -> Sound | None:
     ('Sound.CONSONANT', 'None')
     """
     last = re.split(r"[._]", word.rstrip("()"))[-1].lower()
+    if _SHORT_NAME.fullmatch(word):
+        return next((sound for pattern, sound in _THREE if pattern.search(last)), None)
     if len(last) < 4 or not last.isalpha():
         return None
     return next((sound for pattern, sound in _ENDINGS if pattern.search(last)), None)

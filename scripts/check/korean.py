@@ -80,6 +80,13 @@ _SPACING: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
         # 흔적 없이 is a noun, and 인적 and 면적 are.
         ("적", rf"(?<![가-힣])([가-힣]*(?![흔인면전산원])[{_NIEUN}])적(이|은|도)? (?=[있없])",
          r"\1 적\2 "),
+        # 마을뿐 and 가을만큼 are nouns with a particle; 할뿐더러 is one ending.
+        ("뿐", r"(?<![가-힣])((?![가-힣]*[마가노고]을)[가-힣]+을|[가-힣]*될|만들|보일|시킬"
+         r"|[가-힣]*(?<![역분관일이삼사오육칠팔구몇])할|[가-힣]+(?:[어아려여해워져]질|[려켜]줄))"
+         r"뿐(?!더러)", r"\1 뿐"),
+        ("을만큼", r"(?<![가-힣])([가-힣]*[있없않같많좋싶받믿먹읽참찾]을)만큼(?![가-힣]{2})",
+         r"\1 만큼"),
+        ("던것", r"([가-힣]던)것(?=[이은을도과들입 ]|$)", r"\1 것"),
         ("를들", r"예를(들어|들면|들자면|든다면)", r"예를 \1"),
         ("와같", r"(?<![가-힣])([위이그]와|아래와|[가-힣]+에서와)같(?=[은이습다])", r"\1 같"),
         ("다음과같", r"(?<![가-힣])다음과같(?=[은이습다])", "다음과 같"),
@@ -100,6 +107,21 @@ _BEHIND_NOUN = re.compile(
 _BEHIND_NAME = re.compile(r"(?P<noun>[A-Za-z0-9)\]]+)(?P<next>같은)(?= )")
 # 번개같다, 벼락같다, 한결같다, 하나같다 and 주옥같다 are words.
 _LIKE = frozenset(["번개", "벼락", "한결", "하나", "주옥", "귀신", "찰떡", "철통", "목석"])
+# Nouns of which 하다 and 되다 make verbs: what is done with them stands without a space.
+_DEED_WORDS = """
+선택 설정 설치 실행 호출 확인 사용 추가 삭제 제거 입력 출력 저장 변경 수정 생성 작성 정의 선언
+지정 제공 지원 처리 변환 반환 전달 접근 참조 공유 연결 적용 복사 이동 계산 비교 검색 업데이트
+업그레이드 컴파일 초기화 활성화 비활성화 최적화 관리 구성 구현 등록 요청 전송 수신 표시 포함
+허용 제한 결정 판단 반복 종료 시작 중지 재시작 다운로드 업로드 개발 이용 활용 분석 학습 훈련
+예측 평가 측정 조정 조절 임포트 수행 진행 조회 교체 대체 갱신 분리 결합 통합 생략 구분 분류 감지
+제어 가능 유지 보관 복구 복원 차단 방지 해결 발견 파악 이해 설명 표현 해석
+"""
+_DEEDS = frozenset(_DEED_WORDS.split())
+_TORN_DEED = re.compile(
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,5}) (?P<verb>[할될](?= (?:수|때|경우|필요|것)(?![가-힣]{2}))"
+    r"|해야(?= ?[하한합할됩된돼])|되어야|합니다|됩니다|하려면"
+    r"|[하되]기(?= (?:위[해한]|전|때문))|하는|되는)(?![가-힣])"
+)
 _WITH_MANY = ("것", "들")
 _WHEN_THIS = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|뒤))(?P<this>이)(?= )")
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
@@ -201,11 +223,29 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in _apart(line):
             if not line.is_code(*match.span("next")):
                 yield _joined(line, match, "next", sure=True)
+        if any(sign in line.text for sign in (" 할", " 될", " 해", " 합", " 됩", " 하", " 되")):
+            yield from _torn_deeds(line)
         for match in _WHEN_THIS.finditer(line.text):
             particle = this_behind(line.text, match.end())
             if particle not in {"", "?"}:
                 # 이런 경우이 문제가 됩니다 may be 이런 경우가.
                 yield _joined(line, match, "this", sure=particle in {"은", "는"})
+
+
+def _torn_deeds(line: Line) -> Iterator[Fault]:
+    """Give what is done, where a space stands in it: 선택 할 수 is 선택할 수."""
+    for match in _TORN_DEED.finditer(line.text):
+        start, end = match.start("noun"), match.end()
+        if match["noun"] in _DEEDS and not line.is_code(start, end):
+            torn, right = line.text[start:end], match["noun"] + match["verb"]
+            # 올바른 선택 할 수 may be 올바른 선택을 할 수.
+            sure = _BEHIND_OBJECT.search(line.text[:start]) is not None
+            yield Fault(line, start, end, f'"{torn}" is "{right}"', right if sure else None,
+                        f'write "{right}"', Severity.WARNING)  # fmt: skip
+
+
+# What is done to something, or how: only a verb goes on behind it.
+_BEHIND_OBJECT = re.compile("(?:[을를]|으로|에서|하게|[히게]) $")
 
 
 def _joined(line: Line, match: re.Match[str], second: str, *, sure: bool) -> Fault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -80,6 +81,31 @@ def rare_syllables(line: str) -> str:
     return ""
 
 
+# Signs and Hangul of KS X 1001, each of two bytes, and a pair that is Hangul.
+_OF_EUC_KR = re.compile("(?<![¡-ÿ])(?:[¡-¬°-È][¡-þ]){2,}(?![¡-ÿ])")
+_HANGUL_IN_EUC_KR = re.compile("[°-È][¡-þ]")
+
+
+def euc_kr_syllables(line: str) -> str:
+    """Give a run of letters that are Hangul in EUC-KR and were decoded as Latin-1; "" for none.
+
+    A row of an alphabet is none, and neither is one sign over and over.
+
+    >>> euc_kr_syllables("±Ý¿äÀÏ 밤"), euc_kr_syllables("ÀÁÂÃÄÅ"), euc_kr_syllables("brûlée")
+    ('±Ý¿äÀÏ', '', '')
+    """
+    for match in _OF_EUC_KR.finditer(line):
+        run = match[0]
+        steps = {ord(after) - ord(before) for before, after in itertools.pairwise(run)}
+        word = run.encode("latin-1").decode("euc_kr", "replace")
+        if len(steps) > 2 and "\ufffd" not in word and len(_SYLLABLE.findall(word)) > 1:
+            return run
+    return ""
+
+
+_SYLLABLE = re.compile("[가-힣]")
+
+
 def is_lost(text: str) -> bool:
     """Tell whether a page cannot be read, or not all of it, as far as its letters alone prove it.
 
@@ -104,6 +130,11 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
         if _OUTSIDE in lesson.text.encode("euc_kr", "ignore"):
             rare = {n: rare_syllables(line) for n, line in enumerate(lines) if n not in found}
             found |= {n: run for n, run in rare.items() if run and run not in other}
+        if _HANGUL_IN_EUC_KR.search(lesson.text):
+            runs = {n: euc_kr_syllables(line) for n, line in enumerate(lines) if n not in found}
+            euc_kr = {n: run for n, run in runs.items() if run and run not in other}
+            yield from _in_euc_kr(lesson, lines, euc_kr)
+            lines = ["" if n in euc_kr else line for n, line in enumerate(lines)]
         # Lost letters have a rule of their own.
         suspect = {
             n: match[0]
@@ -122,6 +153,19 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
                 fix=f'try "python -m scripts repair {lesson.path}"',
                 column=lines[number].index(damage) + 1,
             )
+
+
+def _in_euc_kr(lesson: Lesson, lines: list[str], found: dict[int, str]) -> Iterator[Diagnostic]:
+    for number, run in found.items():
+        word = run.encode("latin-1").decode("euc_kr")
+        yield Diagnostic(
+            lesson.path,
+            number + 1,
+            "mojibake",
+            f'"{run}" is "{word}" in EUC-KR that was decoded as something else',
+            fix=f'write "{word}"',
+            column=lines[number].index(run) + 1,
+        )
 
 
 def _read_lines(lesson: Lesson, other: str) -> list[str]:

@@ -20,7 +20,13 @@ _NAMES = (
     *("YAML", "API", "OpenXLA", "StableHLO", "DeepMind", "Matplotlib", "Python", "Jupyter"),
     *("Git", "Flax", "Optax", "Docker", "Linux", "MySQL", "PostgreSQL", "SQLite", "FastAPI"),
 )
-_BY_LETTERS = {name.lower(): name for name in _NAMES}
+_SYSTEMS = (
+    *("macOS", "iOS", "iPadOS", "FreeBSD", "OpenBSD", "NetBSD", "Debian", "Ubuntu", "CentOS"),
+    *("Fedora", "Android"),
+)
+# Mac OS 9 was no macOS.
+_OLD_MACS = re.compile(r" ?(?:X|[7-9]|10)\b")
+_BY_LETTERS = {name.lower(): name for name in (*_NAMES, *_SYSTEMS)}
 # All in small letters a name is that of a package or a command, but not where it owns something.
 _ENDS = r"(?![A-Za-z0-9_/@-]|\.\w|\()"
 _NAME = re.compile(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
@@ -82,9 +88,18 @@ def spellings(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             name = _BY_LETTERS[match[0].lower()]
             if name == match[0] or (match[0].islower() and not _is_named(line.text, match)):
                 continue
+            if name in _SYSTEMS and _is_another_system(line, match):
+                continue
             if not line.is_code(*match.span()) and not _all_capitals(line, match):
                 yield Fault(line, *match.span(), f'"{match[0]}" is written "{name}"', name,
                             severity=Severity.WARNING)  # fmt: skip
+
+
+def _is_another_system(line: Line, match: re.Match[str]) -> bool:
+    """Tell Cisco's IOS, the folder DEBIAN of a package, and MacOS 9."""
+    return match[0].isupper() or bool(
+        match[0].lower() == "macos" and _OLD_MACS.match(line.text, match.end())
+    )
 
 
 def _is_named(text: str, match: re.Match[str]) -> bool:

@@ -99,7 +99,8 @@ _ABOUT = ("은", "는", "이", "가")
 # Alone between spaces these can be nothing else; 은, 의, 이, 가, 도 and 만 are words, too.
 _ALONE = re.compile(
     r"(?P<before>[가-힣A-Za-z0-9_)\]%\"'”’`])(?P<gap> +)"
-    r"(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|으로써|으로부터|까지|부터|처럼|에서의|와의|과의)(?=[\s,.]|$)"
+    r"(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|으로써|으로부터|까지|부터|처럼|에서의|와의|과의"
+    r"|에는|에서도|에서만|에게는|에게서|으로도|으로만|으로의|까지는|까지도|까지의|부터는|부터의)(?=[\s,.]|$)"
 )
 _BEHIND_NAME = re.compile(
     r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )"
@@ -429,7 +430,9 @@ def _after_other(
         right = COPULA[form] if form in COPULA else right_form(form, sounds[0][0])
         # Nobody says 2이라고, though many say `cache`이라고: its reading is a guess.
         accepted = form in _ACCEPTED_BEHIND_VOWELS and not word[-1].isdigit()
-        if accepted and not (sure and form in _NEVER_BEHIND_VOWELS):
+        # Of 토발즈(Torvalds) the Hangul is no guess.
+        known = any(certain for _, certain in sounds)
+        if accepted and not (known and form in _NEVER_BEHIND_VOWELS):
             return
         read = reading_of(word, readings)
         read = f', read "{read}",' if read else ""
@@ -498,6 +501,7 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the names whose reading is not known and that the site treats in two ways."""
     if lesson.language is not KOREAN:
         return
+    yield from _zeros(selection, lesson)
     readings = read_readings(selection.lessons.root)
     ours = [(line, *found) for line in prose(lesson) for found in _open_names(line.text, readings)]
     if not ours:
@@ -522,6 +526,47 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             message = f'"{name}" takes "{form}" here, and elsewhere what goes with "{other_form}"'
             advice = "write it as it is read, or add its reading to docs/glossary.toml"
             yield Fault(line, start, end, message, None, advice, Severity.WARNING)
+
+
+# 영 and 제로; what stands before is no other number's, and no name's.
+_ZERO = re.compile(
+    r"(?<![A-Za-z0-9_.,가-힣+/:-])0[\"'”’`]*(?P<form>은|는|이|가|을|를|과|와|으로|로)(?![가-힣])"
+)
+
+
+def _zeros(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the particles behind 0 that are not read as the site reads it, as 영 or as 제로."""
+    ours = [
+        (line, match)
+        for line in prose(lesson)
+        if "0" in line.text
+        for match in _ZERO.finditer(line.text)
+        if not line.is_code(*match.span("form"))
+    ]
+    if not ours:
+        return
+    pages = tuple(one for one in selection.lessons.items if one.language is KOREAN)
+    counts = _zeros_of(pages)
+    for line, match in ours:
+        form = match["form"]
+        vowel = form == FORMS[form][1]
+        if counts[not vowel] > counts[vowel] * _MOST_ZEROS:
+            other = FORMS[form][0 if vowel else 1]
+            read, usual = ("제로", "영") if vowel else ("영", "제로")
+            yield Fault(line, *match.span("form"),
+                        f'"0" is read "{read}" here, and "{usual}" in most places',
+                        None, f'write "0{other}"', Severity.WARNING)  # fmt: skip
+
+
+# So much more often a site reads 0 in one way where the other is an oversight.
+_MOST_ZEROS = 2
+
+
+@functools.lru_cache(maxsize=1)
+def _zeros_of(pages: tuple[Lesson, ...]) -> Counter[bool]:
+    """Give how often the pages of a site read 0 as what ends in a vowel, and how often not."""
+    forms = (match["form"] for page in pages for match in _ZERO.finditer(page.text))
+    return Counter(form == FORMS[form][1] for form in forms)
 
 
 def _open_names(text: str, readings: Mapping[str, str]) -> Iterator[tuple[int, int, str, bool]]:
@@ -628,10 +673,35 @@ def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:
 
     Verbs ask with 는가, and no stem of theirs is followed by these.
     """
+    if particle == "이가":
+        return _is_thing_here(stem, lesson)
     if particle != "는가" or not _asks_for_no_verb(stem):
         return False
     as_noun = rf"(?<![가-힣]){stem}(?:를|을|의|와|과|에서|으로)(?![가-힣])"
     return re.search(as_noun, lesson.text) is not None
+
+
+# With 이 these are other nouns: 길이, 풀이.
+_NOUNS_WITH_I = frozenset(
+    "길풀종송벌살굽갈막목난접달곰말별봄돌범학단점쌍홍집금은옥철훈손물알몸덩줄걸턱잎끝속곁품맏"
+)
+_LEAST_USES = 3
+
+
+def _is_thing_here(stem: str, lesson: Lesson) -> bool:
+    """Tell whether the page uses what stands before 이가 as a noun that needs no 이: 칸을, 칸마다.
+
+    People are called with 이: 지민이가. No place, and nothing that there are many of, is.
+    """
+    if sound_of(stem[-1]) is Sound.VOWEL or is_noun(stem + "이") or stem in _NOUNS_WITH_I:
+        return False
+    text = lesson.text
+    if re.search(rf"(?<![가-힣]){stem}이(?:는|를|와|의|도|에게|로|들|라)", text):
+        return False
+    if len(stem) > 1:
+        return re.search(rf"(?<![가-힣]){stem}(?:에서|에는|마다)(?![가-힣])", text) is not None
+    uses = re.findall(rf"(?<![가-힣]){stem}(?:을|은|과|의|에서|에는|마다)(?![가-힣])", text)
+    return len(uses) >= _LEAST_USES and len(set(uses)) > 1
 
 
 def _asks_for_no_verb(stem: str) -> bool:

@@ -33,6 +33,14 @@ _DEGREES = re.compile(r"\d\s*\^\s*\{?\\circ\}?$|\\%$")
 _INDEX = re.compile(r"(?P<base>.*)_\s*(?:\{(?P<long>[^{}]*)\}|(?P<one>\\[A-Za-z]+|[A-Za-z0-9]))$")
 _HALVES = re.compile(r"\\[dt]?frac\s*(?:\{(?P<top>\d+)\}\s*\{\d+\}|(?P<short>\d)\s*\d)$")
 _ACCENT = re.compile(r"\\(?:hat|bar|vec|dot|ddot|tilde|overline|widehat|mathbb|mathfrak|sqrt)\s*$")
+# Before a number these are read, and then the number: 로그 삼, 사인 삼십, 이 곱하기 삼.
+_BEFORE_NUMBERS = re.compile(
+    r"\\(?:log|ln|lg|exp|(?:arc)?(?:sin|cos|tan)|(?:sin|cos|tan)h|sec|csc|cot|cdot|times|pm|mp"
+    r"|[,;:! ]|q?quad)\s*$"
+)
+_ARGUMENT = re.compile(
+    r"(?P<name>\\(?:log|ln|lg|exp|sin|cos|tan|sinh|cosh|tanh))\s*\{(?P<inner>[^{}]*)\}$"
+)
 _COMMAND = re.compile(r"\\(?P<name>[A-Za-z]+)$")
 _DIGITS = {
     "1": (Sound.RIEUL, Sound.CONSONANT),
@@ -71,6 +79,8 @@ def _last(text: str) -> tuple[Sound, ...]:
         # In upright letters m is a metre.
         upright = match[0].startswith(("\\mathrm", "\\text", "\\operatorname"))
         return _letter(inner) if len(inner) == 1 and inner.isalpha() and not upright else ()
+    if match := _ARGUMENT.search(text):
+        return _last(f"{match['name']} {match['inner']}") if match["inner"].strip() else ()
     if match := _INDEX.match(text):
         return () if re.search(r"\^\s*(?:\{[^{}]*\}|.)$", match["base"]) else _index(match)
     if text[-1] == ")":
@@ -90,7 +100,8 @@ def _index(match: re.Match[str]) -> tuple[Sound, ...]:
 def _atom(text: str) -> tuple[Sound, ...]:
     if text[-1].isdigit():
         before = text[: match.start()] if (match := _NUMBER.search(text)) else "^"
-        if re.search(r"(?:[\^_A-Za-z]|\\[A-Za-z]+\s*)$", before):
+        behind_sign = re.search(r"(?:[\^_A-Za-z]|\\[A-Za-z]+\s*)$", before)
+        if behind_sign and not _BEFORE_NUMBERS.search(before):
             return ()
         number = text[len(before) :].replace("{,}", "").replace(",", "")
         sound = Sound.CONSONANT if number[-1] == "0" else sure_sound(number[-1])
