@@ -16,7 +16,7 @@ from scripts.commands.page_claims import stored_findings
 from scripts.diagnostic import Diagnostic
 from scripts.execute.page_findings import page_findings
 from scripts.execute.values import agree, parse_value
-from scripts.languages import ENGLISH
+from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Lesson, code_key
 from scripts.lesson.reading import parse_lesson, read_lessons
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
@@ -165,6 +165,38 @@ def test_figures_without_words_are_named() -> None:
     cells = "```{code-cell}\n:alt: A line\na\n```\n\n```{code-cell}\nb\n```\n"
     (found,) = page_findings(page(cells), record_of(shows, shows))
     assert (found.line, found.rule, str(found.severity)) == (6, "no-alt", "warning")
+
+
+@pytest.mark.parametrize(
+    ("value", "behind", "right"),
+    [
+        ("0.667", "으로 끝납니다", "로"),
+        ("0.667", "로 끝납니다", ""),
+        ("0.663", "로 끝납니다", "으로"),
+        ("12", "은 작습니다", "는"),
+        ("12", "는 작습니다", ""),
+        ("-8", "를 뺍니다", "을"),
+        ("1,024", "과 같습니다", "와"),
+        ("6", "와 같습니다", "과"),
+        ("7", "으로는 나눕니다", "로는"),
+        # 영 and 제로, names, what goes on, both forms, and what changes from run to run.
+        ("2.0", "로 나눕니다", ""),
+        ("0", "로 나눕니다", ""),
+        ("red", "은 색입니다", ""),
+        ("3", "가지를 봅니다", ""),
+        ("3", "는(은) 답입니다", ""),
+        ("1e-05", "로 둡니다", ""),
+    ],
+)
+def test_particles_follow_what_is_quoted(value: str, behind: str, right: str) -> None:
+    text = f"```{{code-cell}}\n:label: a\nf()\n```\n\n값은 {{output}}`a`{behind}.\n"
+    korean = parse_lesson(text.encode(), path=Path("a.md"), docname="a", language=KOREAN)
+    gave = CellOutputs("ok", (printed(f"{value}\n"),))
+    found = page_findings(korean, record_of(gave))
+    assert [(one.line, one.rule) for one in found] == ([(6, "particle")] if right else [])
+    assert all(f'takes "{right}"' in one.message for one in found)
+    unstable = CellOutputs("ok", gave.outputs, unstable=True)
+    assert page_findings(korean, record_of(unstable)) == ()
 
 
 def test_what_outputs_tell_is_in_the_list_of_rules() -> None:

@@ -25,7 +25,7 @@ _SYSTEMS = (
     *("Fedora", "Android"),
 )
 # Mac OS 9 was no macOS.
-_OLD_MACS = re.compile(r" ?(?:X|[7-9]|10)\b")
+_OLD_MACS = re.compile(r" ?(?:X|[7-9]|10)(?!\d)")
 _BY_LETTERS = {name.lower(): name for name in (*_NAMES, *_SYSTEMS)}
 # All in small letters a name is that of a package or a command, but not where it owns something.
 _ENDS = r"(?![A-Za-z0-9_/@-]|\.\w|\()"

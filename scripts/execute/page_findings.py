@@ -1,14 +1,24 @@
-"""What only a page and its outputs together can tell: claims, quotes, figures without words."""
+"""What only a page and its outputs together can tell: claims, quotes, figures, particles."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
+from scripts.agreement import right_form, sure_sound
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.execute.claims import claims
+from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.outputs import LessonOutputs
-from scripts.quotes import QuoteError, quoted_cell, quoted_value, quotes_in
+from scripts.quotes import (
+    CODE_KINDS,
+    QuoteError,
+    parse_quote,
+    quoted_cell,
+    quoted_value,
+    quotes_in,
+)
 
 
 def page_findings(lesson: Lesson, record: LessonOutputs) -> tuple[Diagnostic, ...]:
@@ -42,8 +52,45 @@ def undescribed_figures(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagn
             )
 
 
+# What is said of a noun with 이다 may keep its 이, and 은(는) has both forms.
+_QUOTE_WITH_PARTICLE = re.compile(
+    r"\{output\}(?P<ticks>`+)(?P<quote>[^`]+)(?P=ticks)[\"'”’*]*"
+    r"(?P<form>[은는이가을를과와]|(?:으로|로)(?:는|도|만|써|부터|까지)?)(?![가-힣(/])"
+)
+
+
+def particles(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
+    """Give the Korean particles behind quoted numbers that do not fit how these are read."""
+    if lesson.language is not KOREAN or "{output}" not in lesson.text:
+        return
+    for block in lesson.blocks:
+        if block.kind in CODE_KINDS:
+            continue
+        for offset, line in enumerate(block.text.split("\n")):
+            for match in _QUOTE_WITH_PARTICLE.finditer(line):
+                quote, form = parse_quote(match["quote"]), match["form"]
+                try:
+                    outputs = record.cells[quoted_cell(lesson, quote).index]
+                    value = quoted_value(quote, outputs)
+                except QuoteError:
+                    continue
+                sound = None if outputs.unstable else sure_sound(value.lstrip("+-−"))
+                if sound is None or not value[-1].isdigit() or form == right_form(form, sound):
+                    continue
+                right = right_form(form, sound)
+                yield Diagnostic(
+                    lesson.path,
+                    block.line + offset,
+                    "particle",
+                    f'"{value}", which is quoted here, takes "{right}", not "{form}"',
+                    Severity.WARNING,
+                    f'write "{right}" behind the quote',
+                )
+
+
 _FINDS: tuple[Callable[[Lesson, LessonOutputs], Iterator[Diagnostic]], ...] = (
     claims,
     quotes,
     undescribed_figures,
+    particles,
 )
