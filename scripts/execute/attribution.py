@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -111,10 +112,14 @@ def printed_in_turn(
 
 @dataclass(frozen=True)
 class LoopLines:
-    """The one loop of a cell that prints, and what it printed, arrays held together."""
+    """The one loop of a cell that prints, and what it printed, arrays held together.
+
+    `outer` is what each `print` before and behind it gave, by its line.
+    """
 
     statement: ast.For | ast.While
     lines: tuple[str, ...]
+    outer: tuple[tuple[int, Came], ...] = ()
 
 
 def printed_by_loop(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> LoopLines | None:
@@ -129,18 +134,22 @@ def printed_by_loop(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> LoopLin
         return None
     before: list[Template] = []
     behind: list[Template] = []
+    places: list[int] = []
     loop: ast.For | ast.While | None = None
     for statement in statements:
         if is_print(statement):
             (behind if loop else before).append(template_of(statement))
+            places.append(statement.lineno)
         elif isinstance(statement, ast.For | ast.While) and _writes(statement):
             if loop is not None or not _prints_plainly(statement):
                 return None
             loop = statement
         elif not isinstance(statement, ast.FunctionDef | ast.ClassDef) and _writes(statement):
             return None
-    leads = _leads_of_functions(lesson)
-    if loop is None or outputs.status != "ok" or leads is None:
+    if loop is None or outputs.status != "ok":
+        return None
+    leads = _leads_of_functions(lesson, cell)
+    if leads is None:
         return None
     own = [*before, *behind, *map(template_of, _prints_in(loop))]
     if any(_same_beginning(one.lead, lead) for one in own for lead in leads if one.lead):
@@ -149,9 +158,11 @@ def printed_by_loop(lesson: Lesson, cell: Cell, outputs: CellOutputs) -> LoopLin
                     if not line.startswith(tuple(leads))])  # fmt: skip
     end = len(lines) - len(behind)
     outer = [*zip(before, lines, strict=False), *zip(behind, lines[end:], strict=False)]
-    if end < len(before) or any(one.came(text, certain=True) is None for one, text in outer):
+    came = [shown for one, text in outer if (shown := one.came(text, certain=False))]
+    if end < len(before) or len(came) < len(places):
         return None
-    return LoopLines(loop, tuple(lines[len(before) : end]))
+    known = tuple(zip(places, came, strict=True))
+    return LoopLines(loop, tuple(lines[len(before) : end]), known)
 
 
 def _writes(tree: ast.AST) -> bool:
@@ -172,14 +183,13 @@ def _prints_plainly(tree: ast.AST) -> bool:
     return writers == len(_prints_in(tree)) and not functions
 
 
-def _leads_of_functions(lesson: Lesson) -> tuple[str, ...] | None:
-    """Give how the lines begin that functions of a lesson print, None where that is not known."""
+def _leads_of_functions(lesson: Lesson, cell: Cell) -> tuple[str, ...] | None:
+    """Give how the lines begin that functions print in a cell, None where that is not known."""
     leads: list[str] = []
-    for cell in lesson.cells:
-        try:
-            tree = ast.parse(cell.source)
-        except SyntaxError:
-            return None
+    reached = _reached(lesson, cell)
+    if reached is None:
+        return None
+    for tree in reached.values():
         for function in _functions(tree):
             if not _writes(function):
                 continue
@@ -272,16 +282,16 @@ def _others_that_print(
 ) -> tuple[Template | None, ...]:
     """Give what else may print while a cell runs; None stands for what is no plain `print`.
 
-    That is all of the cell, and what stands inside the functions of all cells.
+    That is all of the cell, and what stands inside the functions that it may call.
     """
     own = ast.unparse(statement)
     found: list[Template | None] = []
     skipped = False
+    reached = _reached(lesson, cell)
+    if reached is None:
+        return (None,)
     for one in lesson.cells:
-        try:
-            tree = ast.parse(one.source)
-        except SyntaxError:
-            return (None,)
+        tree = reached[one.index]
         plain = {
             id(node.value.func): node
             for node in ast.walk(tree)
@@ -301,6 +311,92 @@ def _others_that_print(
                 continue
             found.append(template_of(plain[key]) if key in plain else None)
     return tuple(found)
+
+
+def _reached(lesson: Lesson, cell: Cell) -> Mapping[int, ast.Module] | None:
+    """Give what of each cell may run again while one of them runs: what its names lead to.
+
+    All of the cell itself; None where a cell cannot be read.
+    """
+    return _led_to(tuple((one.index, one.source) for one in lesson.cells), cell.index)
+
+
+@functools.lru_cache(maxsize=64)
+def _led_to(sources: tuple[tuple[int, str], ...], at: int) -> Mapping[int, ast.Module] | None:
+    try:
+        trees = {index: ast.parse(source) for index, source in sources}
+    except SyntaxError:
+        return None
+    modules = {(one.asname or one.name).split(".")[0] for tree in trees.values()
+               for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
+               for one in node.names}  # fmt: skip
+    names = _names_in(trees[at]) - modules
+    left = [(index, one) for index, tree in trees.items() if index != at
+            for one in tree.body]  # fmt: skip
+    kept: dict[int, list[ast.stmt]] = {index: [] for index in trees}
+    kept[at] = trees[at].body
+    more = True
+    while more:
+        more = False
+        for index, statement in [*left]:
+            if names & _bound_by(statement):
+                left.remove((index, statement))
+                kept[index].append(statement)
+                names |= _names_in(statement) - modules
+                more = True
+    return {index: ast.Module(body, []) for index, body in kept.items()}
+
+
+def _names_in(tree: ast.AST) -> set[str]:
+    """Give the names that a piece of code takes from elsewhere, or makes for others.
+
+    >>> sorted(_names_in(ast.parse("def f(x):\\n    y = x\\n    return g(y)\\nz = f(a)")))
+    ['a', 'f', 'g', 'z']
+    """
+    if isinstance(tree, ast.Name):
+        return {tree.id}
+    found: set[str] = set().union(*map(_names_in, ast.iter_child_nodes(tree)))
+    if isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        nodes = list(ast.walk(tree))
+        shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal)
+                  for name in node.names}  # fmt: skip
+        own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+        own |= {node.id for node in nodes
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}  # fmt: skip
+        found -= own - shared
+    return found
+
+
+def _bound_by(statement: ast.stmt) -> set[str]:
+    """Give the names whose meaning a statement makes, or may change.
+
+    >>> sorted(_bound_by(ast.parse("x.hooks.append(f)").body[0]))
+    ['f', 'x']
+    >>> sorted(_bound_by(ast.parse("for i in range(3):\\n    a[i] = make(C, f)").body[0]))
+    ['a', 'i']
+    >>> sorted(_bound_by(ast.parse("register(C, f)").body[0]))
+    ['C', 'f']
+    """
+    found: set[str] = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and isinstance(
+            node.ctx, ast.Store
+        ):
+            found |= _base(node)
+        elif isinstance(node, ast.Expr) and isinstance(call := node.value, ast.Call):
+            # What is called on a thing may change it, and a function is handed over to be kept.
+            given = [*call.args, *(one.value for one in call.keywords)]
+            found |= {one.id for one in given if isinstance(one, ast.Name) and not is_print(node)}
+            found |= _base(call.func) if isinstance(call.func, ast.Attribute) else set()
+    return found
+
+
+def _base(node: ast.AST) -> set[str]:
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return {node.id} if isinstance(node, ast.Name) else set()
 
 
 def _functions(tree: ast.Module) -> Iterator[ast.AST]:

@@ -12,7 +12,7 @@ import io
 import itertools
 import re
 import tokenize
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scripts.diagnostic import Diagnostic, Severity
@@ -27,10 +27,11 @@ from scripts.execute.attribution import (
 )
 from scripts.execute.contradictions import RULE, contradiction, short
 from scripts.execute.counts import other_places
+from scripts.execute.error_sentences import ERRORS, may_be
 from scripts.execute.expectations import raised_lines
 from scripts.execute.sentences import sentence_claims
-from scripts.execute.transcripts import borne_out, contradicted, holds, in_printed_form
-from scripts.execute.values import Number, Value, agree, parse_value
+from scripts.execute.transcripts import MOMENTS, borne_out, contradicted, holds, in_printed_form
+from scripts.execute.values import Moment, Number, Value, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
@@ -50,6 +51,19 @@ _RAISES = re.compile(
     r"(?:\w+\.)*(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt))"
     r"(?:\s*(?:발생|(?:이|가|을|를)?\s*(?:납니다|난다|발생합니다|발생한다|일으킵니다|던집니다)|예외))?"
     r"(?:[.!]|\s*(?::|--?|—|–|\()\s?.*)?"
+)
+# What is said before it tells why, as in "no key: TypeError" and "키가 없어 TypeError".
+_NAMES_LAST = re.compile(
+    r"(?P<before>.*[^\w.`])`?(?:\w+\.)*(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt))`?"
+    r"(?:(?:가|이|를|을)? ?(?:납니다|난다|남|납니다|발생|발생합니다|발생한다|일으킵니다|냅니다"
+    r"|던집니다)|입니다)?[.!]?"
+)
+# Of another error the comment speaks too, or says that this one does not come.
+_ANOTHER_ERROR = re.compile(
+    r"\b(?:NumPy|Python|SciPy|PyTorch|older|earlier|formerly|used to|once|no longer|would|could"
+    r"|should|might|may|unlike|instead|rather|avoids?|catch(?:es)?|except)\b"
+    r"|\b(?:not|no|never|without)(?: an?)?[\s`]*$|예전|옛|대신|아니|겠|피하|막",
+    re.IGNORECASE,
 )
 # Classes that today's JAX raises by a narrower name, by what the line asks of a traced value.
 _TODAY: dict[str, dict[type[ast.AST], str]] = {
@@ -109,12 +123,14 @@ def _comment_claims(
     loop = printed_by_loop(lesson, cell, outputs)
     inside = {one.lineno for one in ast.walk(loop.statement) if isinstance(one, ast.Expr)
               and is_print(one)} if loop else set()  # fmt: skip
+    outer = dict(loop.outer) if loop else {}
     for at, statement in enumerate(statements):
         turns = loop.lines if loop and loop.statement.lineno == statement.lineno else ()
         if turns and len(inside) == 1:
-            yield from _behind_a_loop(
-                lesson, cell, statements[at : at + 2], comments, turns, came.get(at + 1)
-            )
+            # Where nothing tells the lines apart, all that came would count as what came next.
+            after = next((outer[one.lineno] for one in statements[at + 1 : at + 2]
+                          if one.lineno in outer), came.get(at + 1))  # fmt: skip
+            yield from _behind_a_loop(lesson, cell, statements[at : at + 2], comments, turns, after)
         for comment in _comments_on(statement, statements[at + 1 :], comments):
             if _RAISES.fullmatch(comment.text) or (turns and _listed(comment.text)):
                 continue
@@ -143,12 +159,73 @@ def _comment_claims(
                     line = cell.line + comment.line + row - 1
                     certain = known and not hedged
                     yield contradiction(lesson, line, short(said), short(out), certain=certain)
+    yield from _between(lesson, cell, statements, comments, came, everything)
     yield from _inner_claims(lesson, cell, statements, comments, outputs)
     for comment in comments:
         shown_lines = printed_lines(outputs.outputs)
         for _, said, out in other_places(comment.text, shown_lines, cell.source.split("\n")):
             line = cell.line + comment.line - 1
             yield contradiction(lesson, line, said, out, certain=False)
+
+
+def _between(
+    lesson: Lesson,
+    cell: Cell,
+    statements: Sequence[ast.stmt],
+    comments: Sequence[_Comment],
+    came: Mapping[int, Came],
+    shown: Sequence[str],
+) -> Iterator[Diagnostic]:
+    """Give comments on lines of their own that repeat what the statement above or below gave.
+
+    One that stands between two may speak of either: it repeats with its label what one of them
+    printed, or it has the form of what is above, and what is below is shown and of another form.
+    """
+    for at, statement in enumerate(statements):
+        until = _first_line(statements[at + 1]) if at + 1 < len(statements) else None
+        last = statement.end_lineno or statement.lineno
+        rows = [one for one in comments if one.alone and one.line > last]
+        rows = [one for place, one in enumerate(rows, 1) if one.line == last + place]
+        rows = [one for one in rows if until and one.line < until]
+        if not rows or rows[-1].line + 1 != until or _POINTS.match(rows[0].text):
+            continue
+        above, below = came.get(at), came.get(at + 1)
+        for comment in rows:
+            if _HEDGE.search(comment.text) or any(borne_out(comment.text, one) for one in shown):
+                continue
+            found = _other_of_two(comment.text, [one for one in (above, below) if one])
+            if found is None and above and below and len(rows) == 1:
+                found = _of_the_form_above(comment.text, above, below)
+            if found is not None:
+                line = cell.line + comment.line - 1
+                yield contradiction(lesson, line, *found, certain=False)
+
+
+def _other_of_two(text: str, shown: Sequence[Came]) -> tuple[str, str] | None:
+    """Give what was said and came where all that has a label of the comment has other values."""
+    found = [_other_labelled(text, one) for one in shown
+             if any(label in text for label, _ in one.labelled)]  # fmt: skip
+    return found[0] if found and None not in found else None
+
+
+def _of_the_form_above(text: str, above: Came, below: Came) -> tuple[str, str] | None:
+    """Give what was said and came where a comment has the form of what is above it alone.
+
+    >>> above, below = Came("1 2", "1 2", True), Came("[3 4]", "[3 4]", True)
+    >>> _of_the_form_above("2 2", above, below), _of_the_form_above("[2 2]", above, below)
+    (('2 2', '1 2'), None)
+    """
+    said, value, other = parse_value(text), parse_value(above.text), parse_value(below.text)
+    many = isinstance(said, Items) and len(said.items) > 1 and isinstance(value, Items)
+    if not many and not isinstance(said, Moment):
+        return None
+    if said is None or value is None or agree(said, value) is not False:
+        return None
+    forms = [_FORM.sub("#", " ".join(one.split())) for one in (text, above.text, below.text)]
+    alike = forms[0] == forms[1] != forms[2]
+    if not alike or (other is not None and agree(said, other) is not None):
+        return None
+    return short(text), short(above.text)
 
 
 def _other_of_prints(text: str, at: int, came: Mapping[int, Came]) -> tuple[str, str, bool] | None:
@@ -258,6 +335,8 @@ def _of_that_kind(said: str, line: str) -> int:
     if isinstance(value, Number):
         bare = re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", line)
         return len(re.findall(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?!\w)", bare))
+    if isinstance(value, Moment):
+        return len(MOMENTS.findall(line))
     return len(re.findall(r"\b(?:True|False|None)\b", line))
 
 
@@ -342,7 +421,10 @@ def _inner_claims(
                 continue
             line = cell.line + comment.line - 1
             turns = printed_in_turn(lesson, cell, node, outputs)
-            if found := _other_turns(comment.text, statements, node, turns):
+            if found := (
+                _other_turns(comment.text, statements, node, turns)
+                or _other_words(comment.text, [one.text for one in turns])
+            ):
                 certain = _HEDGE.search(comment.text) is None
                 yield contradiction(lesson, line, *found, certain=certain)
             # It ran where something in the form of what it prints came.
@@ -376,6 +458,28 @@ def _other_turns(
     return short(_bare(text)), short(", ".join(came.value for came in turns))
 
 
+def _other_words(text: str, turns: Sequence[str]) -> tuple[str, str] | None:
+    """Give what was said and what came where one word for each turn is that of another turn.
+
+    >>> _other_words("low, low, high", ["1 low", "2 high", "3 high"])
+    ('low, low, high', '1 low, 2 high, 3 high')
+    >>> _other_words("low, low, odd", ["1 low", "2 high", "3 high"]) is None
+    True
+    """
+    said = [part.strip() for part in _bare(text).split(",")]
+    if len(said) < 2 or len(said) != len(turns) or not all(map(str.isidentifier, said)):
+        return None
+    words = [set(re.findall(r"\w+", turn)) for turn in turns]
+    if not set(said) <= set().union(*words):
+        return None
+    # Each of its own turn, or all of one of them.
+    if all(one in has for one, has in zip(said, words, strict=True)):
+        return None
+    if any(set(said) <= has for has in words):
+        return None
+    return short(_bare(text)), short(", ".join(turns))
+
+
 def _is_gone_through(said: Items, statements: Sequence[ast.stmt], node: ast.stmt) -> bool:
     for loop in ast.walk(ast.Module(list(statements), [])):
         if isinstance(loop, ast.For) and any(one is node for one in ast.walk(loop)):
@@ -397,6 +501,9 @@ def _error_claims(
     for comment in comments:
         error = _RAISES.fullmatch(comment.text)
         if error is None:
+            if found := _other_error(cell, outputs, comment, raised):
+                line = cell.line + comment.line - 1
+                yield contradiction(lesson, line, *found, certain=False)
             continue
         name = error["error"]
         line = cell.line + comment.line - 1
@@ -419,6 +526,31 @@ def _error_claims(
                 Severity.WARNING,
                 "name the class that a reader sees",
             )
+
+
+def _other_error(
+    cell: Cell, outputs: CellOutputs, comment: _Comment, raised: Collection[int]
+) -> tuple[str, str] | None:
+    """Give the error that a comment with words of its own names, and the one that came instead.
+
+    It stands on the line that raised, or on one of its own right above it or below.
+    """
+    beside = {comment.line, comment.line + 1, comment.line - 1} if comment.alone else {comment.line}
+    match = _NAMES_LAST.fullmatch(comment.text)
+    if not outputs.error or match is None or not beside & {max(raised, default=0)}:
+        return None
+    said = match["error"]
+    told = "\n".join(str(one.get("evalue", "")) for one in outputs.outputs)
+    code = re.sub(r"#.*", "", cell.source)
+    # Another error may have led to the one that came.
+    frames = "\n".join("\n".join(one.get("traceback", ())) for one in outputs.outputs)
+    if re.search(rf"^(?:\w+\.)*{said}\b", frames, re.MULTILINE):
+        return None
+    if said in told or said in code or may_be(outputs.error, said):
+        return None
+    if len(ERRORS.findall(comment.text)) > 1 or _ANOTHER_ERROR.search(match["before"]):
+        return None
+    return said, outputs.error
 
 
 def _covers(statement: ast.stmt, line: int) -> bool:

@@ -34,6 +34,23 @@ _SAID = re.compile(
     r"\s*(?:일어|수행|이루어|입니다|했|합니다)",
     re.IGNORECASE,
 )
+# The same with what is compiled: "compiles the function twice", "함수를 두 번 컴파일합니다" is
+# above. How often it is for each of several things is not how often it is.
+_NO_EACH = (
+    r"(?! (?:for|in|per|more|again|at|as|on|with|over|faster|slower|longer|when|each|every|whenever"
+    r"|the)\b)"
+)
+_SAID_OF_IT = re.compile(
+    r"\b(?:re-?)?(?:compiles|compiled|traces|traced|retraces) "
+    r"(?:it|(?:the|this|that|its|our|your) (?:\w+ )?(?:function|program|code|step|model|loop|body)"
+    rf"|`\w+(?:\(\))?`) (?:exactly |only |just )?(?P<en>{'|'.join(_WORDS)}|\d+ times)\b{_NO_EACH}",
+    re.IGNORECASE,
+)
+_FOR_EACH = re.compile(
+    r"\b(?:each|every|per|whenever|always|usually|both|all|at least|at most|or more|up to)\b"
+    r"|마다|씩|각|당 |이상|이하|적어도|여러",
+    re.IGNORECASE,
+)
 
 
 # A line that comes so often: "prints `trace` twice", "`trace`를 두 번 출력합니다".
@@ -82,6 +99,17 @@ _PRINTS = (
         rf"(?:ran|run|printed|called|executed) (?:only |just |exactly )?"
         rf"(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
     ),
+    # What it does, and not what it did, is more often said of each call or shape.
+    re.compile(
+        r"`print`(?: (?:inside|in|of) (?:it|the function|`(?P<name>\w+)(?:\(\))?`))? (?:only "
+        r"|just )?(?:runs|prints|executes|fires|is (?:only )?(?:run|called|executed|reached)) "
+        rf"(?:only |just |exactly )?(?P<en>{'|'.join(_WORDS)}|\d+ times)\b{_NO_EACH}"
+    ),
+    re.compile(
+        r"(?:`(?P<name>\w+)(?:\(\))?` (?:안|속)의 )?"
+        rf"`print`(?:는|가|문은|문이) (?P<ko>{_ONE_KO}) ?번(?:만|밖에)? "
+        r"(?:출력|실행|호출|불립)(?:합니다|됩니다|하고|되고|하며|되며|하지만|되지만|니다)"
+    ),
     re.compile(
         rf"`print`(?:는|가|문은|문이) (?P<ko>{_ONE_KO}) ?번(?:만|밖에)? "
         r"(?:출력|실행)(?:했습니다|되었습니다|됐습니다|했고|되었고)"
@@ -129,11 +157,17 @@ def counted(outputs: CellOutputs) -> frozenset[int] | None:
 
 
 def counts_in(block: Block) -> Iterator[tuple[int, str, int]]:
-    """Give what a block says of how often something is compiled: line, words, number."""
-    for offset, line in enumerate(block.text.split("\n")):
+    """Give what a block says of how often something is compiled: place, words, number."""
+    text = block.text
+    for match in _SAID_OF_IT.finditer(text.replace("\n", " ")):
+        if not _FOR_EACH.search(sentence_around(text, match.start())[0]):
+            yield match.start(), match[0], number_of(match["en"])
+    begin = 0
+    for line in text.split("\n"):
         for match in _SAID.finditer(line):
             number = number_of(match["en"] or match["ko"] or match["ko2"])
-            yield block.line + offset, match[0], number
+            yield begin + match.start(), match[0], number
+        begin += len(line) + 1
 
 
 def lines_counted_in(block: Block) -> Iterator[tuple[int, str, str, int]]:
@@ -158,17 +192,26 @@ def beginnings_counted_in(text: str) -> Iterator[tuple[int, str, str, int]]:
             yield match.start(), match[0], match["text"], number_of(word)
 
 
-def prints_counted_in(text: str) -> Iterator[tuple[int, str, int]]:
-    """Give what is said of how often a function's `print` ran: place, words, number.
+def prints_counted_in(text: str) -> Iterator[tuple[int, str, str | None, int]]:
+    """Give what is said of how often a function's `print` ran: place, words, its name, number.
+
+    The name is None where it is told of what came already, and not of what such a `print` does.
 
     >>> list(prints_counted_in("두 번 불렀는데 `print`는 한 번만 출력했습니다."))
-    [(9, '`print`는 한 번만 출력했습니다', 1)]
+    [(9, '`print`는 한 번만 출력했습니다', None, 1)]
+    >>> list(prints_counted_in("The `print` inside `f` runs twice for each shape."))
+    []
     """
     for pattern in _PRINTS:
         for match in pattern.finditer(text):
-            if _OF_A_FUNCTION.search(sentence_around(text, match.start())[0]):
-                groups = match.groupdict()
-                yield match.start(), match[0], number_of(groups.get("en") or groups["ko"])
+            sentence = sentence_around(text, match.start())[0]
+            groups = match.groupdict()
+            name = (groups["name"] or "") if "name" in groups else None
+            if name is not None and _FOR_EACH.search(sentence):
+                continue
+            if name or _OF_A_FUNCTION.search(sentence):
+                number = number_of(groups.get("en") or groups["ko"])
+                yield match.start(), match[0], name, number
 
 
 def calls_counted_in(text: str) -> Iterator[tuple[int, str, str, int]]:

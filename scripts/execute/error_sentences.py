@@ -15,7 +15,7 @@ _NAME = (
     r"\[?`(?:\w+\.)*(?P<name>[A-Z]\w*(?:Error|Exception|Interrupt|Iteration))`"
     r"(?:\]\([^)\s]*\))?"
 )
-_NAMES = re.compile(r"\b[A-Z]\w*(?:Error|Exception|Interrupt|Iteration)\b")
+ERRORS = re.compile(r"\b[A-Z]\w*(?:Error|Exception|Interrupt|Iteration)\b")
 # Before the cell: what will come.
 _BEFORE = (
     re.compile(
@@ -76,8 +76,8 @@ def errors_named(place: Place) -> Iterator[Diagnostic]:
     if place.block.kind != "paragraph":
         return
     raised = {name for pair in place.beside for name in _raised(pair)}
-    named = set(_NAMES.findall(place.text))
-    if not raised or any(_may_be(one, name) for one in raised for name in named):
+    named = set(ERRORS.findall(place.text))
+    if not raised or any(may_be(one, name) for one in raised for name in named):
         return
     for patterns, pair in ((_BEFORE, place.right_below), (_BEHIND, place.right_above)):
         came = _raised(pair) if pair is not None else ()
@@ -99,16 +99,16 @@ def _raised(pair: Pair) -> tuple[str, ...]:
     if outputs.error:
         return (outputs.error,)
     if "except" in cell.source:
-        return tuple(sorted(set(_NAMES.findall(printed_text(outputs.outputs)))))
+        return tuple(sorted(set(ERRORS.findall(printed_text(outputs.outputs)))))
     return ()
 
 
-def _may_be(raised: str, said: str) -> bool:
+def may_be(raised: str, said: str) -> bool:
     """Tell whether an exception is of a class, as far as anybody knows.
 
-    >>> _may_be("KeyError", "LookupError"), _may_be("KeyError", "TypeError")
+    >>> may_be("KeyError", "LookupError"), may_be("KeyError", "TypeError")
     (True, False)
-    >>> _may_be("LinAlgError", "ValueError"), _may_be("ValueError", "LinAlgError")
+    >>> may_be("LinAlgError", "ValueError"), may_be("ValueError", "LinAlgError")
     (True, False)
     """
     if raised == said:

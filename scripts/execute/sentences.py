@@ -143,11 +143,11 @@ def _all_text(outputs: CellOutputs) -> str:
 
 def _compilations(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "it compiles twice" beside cells that count, and count otherwise."""
-    for line, said, number in counts_in(place.block):
+    for at, said, number in counts_in(place.block):
         near = [count for _, outputs in place.beside if (count := counted(outputs)) is not None]
         if len(near) == 1 and number not in near[0]:
             shown = ", ".join(str(one) for one in sorted(near[0]))
-            yield place.finding(line, said, shown)
+            yield place.finding(place.line(at), said, shown)
 
 
 def _lines(place: Place) -> Iterator[Diagnostic]:
@@ -219,11 +219,17 @@ def _calls(place: Place) -> Iterator[Diagnostic]:
 
 def _prints(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "the `print` inside it ran once" below a function's `print`."""
-    for at, said, number in prints_counted_in(place.block.text):
-        sentence, _ = sentence_around(place.block.text, at)
-        if place.above is None or SUPPOSED.search(sentence) or CELL.search(sentence):
+    for at, said, name, number in prints_counted_in(place.text):
+        sentence, _ = sentence_around(place.text, at)
+        pair = place.spoken_of(at) if CELL.search(sentence) else place.above
+        if pair is None or place.supposed(at):
             continue
-        count = printed_by_function(place.lesson, *place.above)
+        # Without a name or a cell it may be said of every such function.
+        if name == "" and not CELL.search(sentence):
+            continue
+        if name and not re.search(rf"\bdef {name}\(", pair[0].source):
+            continue
+        count = printed_by_function(place.lesson, *pair)
         if count and number != count:
             yield place.finding(place.line(at), said, str(count))
 

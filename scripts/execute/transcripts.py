@@ -10,7 +10,7 @@ import difflib
 import re
 from collections.abc import Iterator, Sequence
 
-from scripts.execute.values import Number, Value, Word, agree, parse_value
+from scripts.execute.values import Moment, Number, Value, Word, agree, parse_value
 from scripts.execute.values import Sequence as Items
 
 # What Python, NumPy and JAX print, and people do not write as a remark.
@@ -34,7 +34,13 @@ _HEADER = re.compile(
 _PASSING = re.compile(
     r"0x[0-9a-f]{4,}|\d\s*(?:[mµun]?s\b|sec|min\b|초|분)|\b(?:loops?|runs)\b|%(?!\w)", re.IGNORECASE
 )
+MOMENTS = re.compile(
+    r"(?<![\w-])\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:?[\d:.]*)?(?![\w-])"
+    r"|(?<![\w.])-?\d+ (?:year|month|week|day|hour|minute|(?:milli|micro|nano)?second)s?\b"
+)
 _DOTS = re.compile(r"\.\.\.|…")
+# Rows that are drawn with signs alone, as a board is: their dots leave nothing out.
+_DRAWN = re.compile(r"(?=.*[^\s.])[^\w\s()\[\]{}<>'\",]+(?: [^\w\s()\[\]{}<>'\",]+)*")
 _ALIKE = 0.72
 _MOST_LINES = 200
 
@@ -84,11 +90,14 @@ def borne_out(said: str, came: str) -> bool:
     one, other = " ".join(said.split()), " ".join(came.split())
     if one == other:
         return True
-    if _DOTS.search(one):
+    if _DOTS.search(one) and not _DRAWN.fullmatch(one):
         parts = [re.escape(part.strip()) for part in _DOTS.split(one)]
         if any(parts) and re.fullmatch(".*".join(parts), other):
             return True
     first, second = parse_value(one), parse_value(other)
+    if isinstance(first, Moment):
+        # A whole line leaves no time of day out.
+        return first == second
     if first is not None and second is not None:
         return agree(first, second) is True
     return _numbers_agree(one, other)
@@ -111,6 +120,8 @@ def holds(shown: str, said: Value) -> bool:
     pieces = [shown, *shown.split("\n"), *re.split(r"[\s:=,]+", shown)]
     pieces += re.findall(r"\([^()\n]*\)|\[[^\[\]]*\]|\[\[[^\n]*(?:\n +\[[^\n]*)*", shown)
     pieces += re.findall(r"'[^'\n]*'|\"[^\"\n]*\"|[-+]?[\d.]+(?:e[-+]?\d+)?", shown)
+    if isinstance(said, Moment):
+        return any(parse_value(piece) == said for piece in [*pieces, *MOMENTS.findall(shown)])
     pieces += [one.replace(",", "") for one in re.findall(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", shown)]
     return any((value := parse_value(piece)) is not None and agree(said, value) for piece in pieces)
 

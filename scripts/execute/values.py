@@ -10,6 +10,15 @@ from dataclasses import dataclass
 _ARRAYS = frozenset({"Array", "ArrayImpl", "DeviceArray", "array"})
 _SCALARS = re.compile(r"(?:bool_?|u?int\d*|float\d*|bfloat16|complex\d+|str_)$")
 _UNNAMED = {"nan": math.nan, "inf": math.inf, "NaN": math.nan, "Infinity": math.inf}
+# A date, with a time or without, and a span of them, as NumPy and Python print them.
+_DATE = re.compile(
+    r"\d{4}-(?:0\d|1[0-2])(?:-[0-3]\d(?:[T ]\d{2}(?::?\d{2}(?::?\d{2}(?:\.\d+)?)?)?)?)?"
+)
+_SPAN = re.compile(
+    r"(-?\d+) (year|month|week|day|hour|minute|(?:milli|micro|nano)?second)s?", re.IGNORECASE
+)
+_SIGN = re.compile(r"(?<!\s)#|^\.+\s*#")
+_QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
 # NumPy prints no commas between numbers.
 _GAP = re.compile(r"(?<=[\d.\])enf])\s+(?=[-+]?(?:[\d.\[(]|nan|inf|True|False))")
 
@@ -42,7 +51,15 @@ class Word:
     text: str
 
 
-Value = Number | Sequence | Word
+@dataclass(frozen=True)
+class Moment:
+    """A date, or a span of time with its unit: `amount` is the date, or how many of the unit."""
+
+    amount: str
+    unit: str = ""
+
+
+Value = Number | Sequence | Word | Moment
 
 DOTS = Word("...")
 
@@ -54,9 +71,16 @@ def parse_value(text: str) -> Value | None:
     True
     >>> parse_value("x + 1") is None
     True
+    >>> parse_value("2026-03-06"), parse_value("1 days") == parse_value("1 day")
+    (Moment(amount='2026-03-06', unit=''), True)
     """
     text = text.strip()
     if not text or len(text) > 10_000:
+        return None
+    if moment := _moment(text):
+        return moment
+    if "#" in text and _SIGN.search(_QUOTED.sub("", text)):
+        # What Python takes for a comment is a part of what was printed.
         return None
     for attempt in (text, _GAP.sub(", ", text)):
         try:
@@ -86,11 +110,29 @@ def agree(said: Value, came: Value) -> bool | None:
         return _close(said, came)
     if isinstance(said, Word) and isinstance(came, Word):
         return " ".join(said.text.split()) == " ".join(came.text.split())
+    if isinstance(said, Moment) and isinstance(came, Moment):
+        return _same_moment(said, came)
     if isinstance(said, Sequence) and isinstance(came, Sequence) and said.kind == came.kind:
         # Rounding leaves 6e-8 where a matrix of ones and zeros has a zero.
         least = _NOISE * _size(came)
         return _agree_items(said.items, _without_noise(came, least).items)
     return None
+
+
+def _moment(text: str) -> Moment | None:
+    if _DATE.fullmatch(text):
+        return Moment(text.replace(" ", "T"))
+    span = _SPAN.fullmatch(text)
+    return Moment(str(int(span[1])), span[2].lower()) if span else None
+
+
+def _same_moment(said: Moment, came: Moment) -> bool | None:
+    """Tell whether one is the other; a date may be given without its time, or its day."""
+    if said.unit != came.unit:
+        return None
+    if said.unit:
+        return said.amount == came.amount
+    return said.amount.startswith(came.amount) or came.amount.startswith(said.amount)
 
 
 def _size(value: Value) -> float:
@@ -174,6 +216,9 @@ def _value(node: ast.expr, text: str) -> Value:
         case ast.Tuple(elts=items):
             return Sequence("tuple", tuple(_value(item, text) for item in items))
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *_]):
+            moment = _moment(str(first.value)) if isinstance(first, ast.Constant) else None
+            if name == "datetime64" and moment:
+                return moment
             if name in _ARRAYS or _SCALARS.fullmatch(name):
                 return _value(first, text)
     raise _NoValueError
