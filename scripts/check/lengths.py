@@ -80,19 +80,23 @@ def shorter(selection: Selection) -> Iterator[Diagnostic]:
             if _differs(pairs, k, usual) and not _moved(pairs, lacks, k)
         ]
         both = any(lacks[k] > 0 for k in found) and any(lacks[k] < 0 for k in found)
+        # Of a list that lost something, the item says best where.
+        items = dict(_items(origin, other, usual))
         for k in found:
+            if pairs[k][0].line in items:
+                continue
             parallel = _parallel(pairs, k)
             # A few texts tell no order, but texts in another one are too short on both sides.
             if parallel or (parallel is None and not both):
                 yield _shorter_of(origin, other, pairs[k], usual)
-        known = {pairs[k][0].line for k in found}
-        for pair in _items(origin, other, usual):
-            if pair[0].line not in known:
-                yield _shorter_of(origin, other, pair, usual)
+        for pair in items.values():
+            yield _shorter_of(origin, other, pair, usual)
 
 
-def _items(origin: Lesson, other: Lesson, usual: float) -> Iterator[tuple[_Text, _Text]]:
-    """Give the items of lists, the others of which are as long as usual: none has moved."""
+def _items(
+    origin: Lesson, other: Lesson, usual: float
+) -> Iterator[tuple[int, tuple[_Text, _Text]]]:
+    """Give by the lines of their lists the items, where the others are as long as usual."""
     for ours, theirs in twins(origin, other, LISTS.__contains__):
         if len(ours) == len(theirs) == 1:
             cuts = [(parts(ours[0]), parts(theirs[0]))]
@@ -106,7 +110,7 @@ def _items(origin: Lesson, other: Lesson, usual: float) -> Iterator[tuple[_Text,
                 pairs = [(_joined([a]), _joined([b])) for a, b in zip(left, right, strict=True)]
                 found = [k for k in range(len(pairs)) if _differs(pairs, k, usual)]
                 if len(found) == 1:
-                    yield pairs[found[0]]
+                    yield ours[0].line, pairs[found[0]]
                     break
 
 
