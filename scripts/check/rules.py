@@ -6,6 +6,7 @@ from scripts.check import (
     cells,
     characters,
     conflicts,
+    counted,
     counterparts,
     doubts,
     exchanges,
@@ -204,7 +205,8 @@ RULES: tuple[Rule, ...] = (
         _WARNING,
         "A number is the same in every language.",
         tables.cells_too(
-            exchanges.exchanges("other-number", numbers.numbers, spelled=False), "other-number"
+            counted.words_too(exchanges.exchanges("other-number", numbers.numbers, spelled=False)),
+            "other-number",
         ),
         example="15 in one language, 50 in the other",
     ),

@@ -19,7 +19,7 @@ _MOST = 2
 
 
 def cells_too(find: Find, rule: str) -> Find:
-    """Give the function that gives what `find` finds, and what differs in cells of other rows."""
+    """Give the function that gives what `find` finds, and what differs in cells of other lines."""
 
     def found(selection: Selection) -> Iterator[Diagnostic]:
         known = set()
