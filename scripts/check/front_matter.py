@@ -6,11 +6,32 @@ from collections.abc import Iterator
 
 from scripts.check.rule import UNREAD, Selection, key_line
 from scripts.check.shared import WRITE_THE_SAME
-from scripts.diagnostic import Diagnostic
+from scripts.diagnostic import Diagnostic, short
 from scripts.lesson import Lesson
+from scripts.lesson.front_matter import LEVELS
 
 # The title and the people are each language's own; `origin` and `only` have rules of their own.
 SHARED = ("order", "track", "level", "tags", "jax", "timing")
+
+
+def unknown_values(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the levels of lessons that no page knows how to show."""
+    for lesson in selection.files:
+        if not _has_known_level(lesson):
+            message = f"level must be one of {', '.join(LEVELS)}, not {short(_level(lesson))}"
+            yield Diagnostic(
+                lesson.path, key_line(lesson, "level"), "front-matter", message, fix="write one"
+            )
+
+
+def _level(lesson: Lesson) -> object:
+    return lesson.front_matter.extra.get("level")
+
+
+def _has_known_level(lesson: Lesson) -> bool:
+    """Tell whether a level is known; that it must be a text is said elsewhere."""
+    level = _level(lesson)
+    return level is None or isinstance(level, list | dict) or level in {"", *LEVELS}
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
@@ -18,7 +39,8 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
     for origin, other in selection.pairs(UNREAD | {"front-matter"}):
         for key in SHARED:
             ours, theirs = _value(origin, key), _value(other, key)
-            if ours != theirs:
+            known = _has_known_level(origin) and _has_known_level(other)
+            if ours != theirs and (key != "level" or known):
                 place = f"{origin.path}:{key_line(origin, key)}"
                 message = f"{key} is {_shown(theirs)} here, but {_shown(ours)} in {place}"
                 yield Diagnostic(

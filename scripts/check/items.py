@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE, LITERAL
 from scripts.sync.translation import counted
 
+_RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|?)+")
 # So much of the text is there where two items are one now, and less where one of them is gone.
 _LOST = 0.6
 # An item that says what others said, too, has more than a third of their length more.
@@ -25,7 +27,8 @@ def other_items(selection: Selection) -> Iterator[Diagnostic]:
     for (origin, other), kinds in itertools.product(selection.pairs(), (LISTS, TABLES)):
         what = "row" if kinds is TABLES else "item"
         pairs = twins(origin, other, kinds.__contains__)
-        for one, its in (*pairs, *(_in_directives(origin, other) if kinds is LISTS else ())):
+        within = _in_directives(origin, other) if kinds is LISTS else tables_in(origin, other)
+        for one, its in (*pairs, *within):
             mine, new = ([item for block in side for item in items(block)] for side in (one, its))
             for ours, theirs in _unequal(Item(0, -1, "", mine), Item(0, -1, "", new)):
                 place = f"{origin.path}:{_first_line(ours)}"
@@ -84,6 +87,47 @@ def _in_directives(
             one, its = lists_in(ours[0]), lists_in(theirs[0])
             if len(one) == len(its):
                 yield from (([a], [b]) for a, b in zip(one, its, strict=True))
+
+
+def tables_in(origin: Lesson, other: Lesson) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
+    """Give the tables in admonitions and their like, where there are as many in both languages."""
+    if not all(any(map(_may_hold_table, file.blocks)) for file in (origin, other)):
+        return
+    for ours, theirs in twins(origin, other, _holds_text):
+        if len(ours) == len(theirs) == 1:
+            one, its = _tables(ours[0]), _tables(theirs[0])
+            if len(one) == len(its):
+                yield from (([a], [b]) for a, b in zip(one, its, strict=True))
+
+
+def _may_hold_table(block: Block) -> bool:
+    return _holds_text(block.kind) and "|" in block.text
+
+
+def _tables(block: Block) -> list[Block]:
+    """Give the tables within a directive, but for what is code in it.
+
+    >>> note = Block("directive:table", 3, 7, "```{table} A\\n| a |\\n|---|\\n| 1 |\\n```")
+    >>> [(one.line, one.text) for one in _tables(note)]
+    [(4, '| a |\\n|---|\\n| 1 |')]
+    """
+    found: list[Block] = []
+    code = ""
+    rows: list[str] = []
+    for number, line in enumerate([*block.text.split("\n"), ":::"], block.line):
+        fence = FENCE.match(line)
+        if not code and not fence and line.lstrip().startswith("|"):
+            rows.append(line)
+            continue
+        if len(rows) > 1 and _RULE.fullmatch(rows[1]):
+            found.append(Block("table", number - len(rows), number - 1, "\n".join(rows)))
+        rows = []
+        if code:
+            code = "" if fence and line.lstrip().startswith(code) else code
+        elif fence and not fence["marks"].startswith(":") and not _is_text(fence["info"]):
+            # The last one ends the directive.
+            code = fence["marks"] if block.line < number < block.end else ""
+    return found
 
 
 def _may_hold_list(block: Block) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import statistics
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scripts.check.rule import Selection
-from scripts.check.sections import LISTS, PROSE, kept, parts, twins
+from scripts.check.sections import LISTS, PROSE, item_lines, kept, parts, twins
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
+from scripts.lesson.fences import FENCE
 
 # What is written, and not copied: a path of a link, a label and a line of options stay as they are.
 _COPIED = re.compile(
@@ -78,27 +80,60 @@ def shorter(selection: Selection) -> Iterator[Diagnostic]:
             if _differs(pairs, k, usual) and not _moved(pairs, lacks, k)
         ]
         both = any(lacks[k] > 0 for k in found) and any(lacks[k] < 0 for k in found)
+        # Of a list that lost something, the item says best where.
+        items = dict(_items(origin, other, usual))
         for k in found:
+            if pairs[k][0].line in items:
+                continue
             parallel = _parallel(pairs, k)
             # A few texts tell no order, but texts in another one are too short on both sides.
             if parallel or (parallel is None and not both):
                 yield _shorter_of(origin, other, pairs[k], usual)
-        known = {pairs[k][0].line for k in found}
-        for pair in _items(origin, other, usual):
-            if pair[0].line not in known:
-                yield _shorter_of(origin, other, pair, usual)
+        for pair in items.values():
+            yield _shorter_of(origin, other, pair, usual)
 
 
-def _items(origin: Lesson, other: Lesson, usual: float) -> Iterator[tuple[_Text, _Text]]:
-    """Give the items of lists, the others of which are as long as usual: none has moved."""
+def _items(
+    origin: Lesson, other: Lesson, usual: float
+) -> Iterator[tuple[int, tuple[_Text, _Text]]]:
+    """Give by the lines of their lists the items, where the others are as long as usual."""
     for ours, theirs in twins(origin, other, LISTS.__contains__):
         if len(ours) == len(theirs) == 1:
-            one, its = parts(ours[0]), parts(theirs[0])
-            if len(one) == len(its) > 1:
-                pairs = [(_joined([a]), _joined([b])) for a, b in zip(one, its, strict=True)]
+            cuts = [(parts(ours[0]), parts(theirs[0]))]
+            one, its = _nested(ours[0]), _nested(theirs[0])
+            if [depth for depth, _ in one] == [depth for depth, _ in its]:
+                # An item without those in it says best where something is missing.
+                cuts.insert(0, ([item for _, item in one], [item for _, item in its]))
+            for left, right in cuts:
+                if not len(left) == len(right) > 1:
+                    continue
+                pairs = [(_joined([a]), _joined([b])) for a, b in zip(left, right, strict=True)]
                 found = [k for k in range(len(pairs)) if _differs(pairs, k, usual)]
                 if len(found) == 1:
-                    yield pairs[found[0]]
+                    yield ours[0].line, pairs[found[0]]
+                    break
+
+
+def _nested(block: Block) -> list[tuple[int, Block]]:
+    """Give all items of a list, each without those in it, and in how many others it stands.
+
+    >>> items = _nested(Block("bullet_list", 4, 6, "- a\\n  - b\\n- c"))
+    >>> [(depth, one.line) for depth, one in items]
+    [(0, 4), (1, 5), (0, 6)]
+    """
+    lines = block.text.split("\n")
+    starts = [number - block.line for number in item_lines(block)]
+    around: list[int] = []
+    found: list[tuple[int, Block]] = []
+    for start, end in itertools.pairwise([*starts, len(lines)]):
+        indent = len(lines[start]) - len(lines[start].lstrip(" \t>"))
+        around = [other for other in around if other < indent]
+        text = "\n".join(lines[start:end])
+        found.append(
+            (len(around), Block(block.kind, block.line + start, block.line + end - 1, text))
+        )
+        around.append(indent)
+    return found
 
 
 def _shorter_of(
@@ -175,7 +210,7 @@ def _twins(origin: Lesson, other: Lesson) -> Iterator[tuple[_Text, _Text]]:
             continue  # these say something else
         if _ends_alike(ours, theirs):
             continue  # the end is there, however few words lead to it
-        one, its = _joined(ours), _joined(theirs)
+        one, its = _told(ours, theirs)
         if before and (one.goes_on or its.goes_on):
             before = before[0] + one, before[1] + its
             continue
@@ -192,6 +227,38 @@ def _ends_alike(ours: Sequence[Block], theirs: Sequence[Block]) -> bool:
         return False
     one, its = (_TO_ADDRESS.fullmatch(side[0].text) for side in (ours, theirs))
     return bool(one and its and one["address"] == its["address"])
+
+
+def _told(ours: Sequence[Block], theirs: Sequence[Block]) -> tuple[_Text, _Text]:
+    """Give two texts; of notes with as many paragraphs, at the line of the one that lost most."""
+    one, its = _joined(ours), _joined(theirs)
+    if len(ours) == len(theirs) == 1 and ours[0].kind in _NOTES and theirs[0].kind in _NOTES:
+        left, right = _paragraphs(ours[0]), _paragraphs(theirs[0])
+        if left and len(left) == len(right):
+            gaps = [abs(a.width - b.width) for a, b in zip(left, right, strict=True)]
+            k = gaps.index(max(gaps))
+            one, its = replace(one, line=left[k].line), replace(its, line=right[k].line)
+    return one, its
+
+
+def _paragraphs(block: Block) -> list[_Text]:
+    """Give the paragraphs of a note, where they begin and how long they are.
+
+    >>> text = ":::{note}\\n:class: tip\\n\\nOne.\\n\\nTwo of it.\\n:::"
+    >>> note = Block("directive:note", 3, 9, text)
+    >>> [(one.line, one.width) for one in _paragraphs(note)]
+    [(6, 4), (8, 8)]
+    """
+    found: list[_Text] = []
+    goes_on = False
+    for number, line in enumerate(block.text.split("\n")[1:], block.line + 1):
+        own = width(line) if not FENCE.match(line) else 0
+        if own and goes_on:
+            found[-1] = replace(found[-1], width=found[-1].width + own)
+        elif own:
+            found.append(_Text(number, own))
+        goes_on = bool(own)
+    return found
 
 
 def _is_text(kind: str) -> bool:

@@ -53,11 +53,27 @@ _COUNTED_WORD = re.compile(
     r"(?![A-Za-z-]| (?:hundred|thousand|million|billion)\b)"
 )
 _ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
+# What else says them, for those that are in no list above.
+_PLACES = {
+    3: "tri|thrice",
+    4: "quad",
+    6: "sixth",
+    7: "seventh",
+    8: "eighth|oct",
+    9: "ninth",
+    10: "tenth|decade|decimal",
+    12: "twelfth|dozen",
+    5: "penta",
+    20: "score",
+}
 _MORE_NUMBERS = {
-    30: "thirty",
-    40: "forty",
-    50: "fifty",
-    60: "sixty",
+    30: "thirty|서른|삼십",
+    40: "forty|마흔|사십",
+    50: "fifty|쉰|오십",
+    60: "sixty|예순|육십",
+    70: "seventy|일흔|칠십",
+    80: "eighty|여든|팔십",
+    90: "ninety|아흔|구십",
     100: "hundred|백",
     1000: "thousand|천",
 }
@@ -100,6 +116,19 @@ def said_in_words(number: Shared, blocks: Sequence[Block]) -> bool:
     return number.key == "1.0" or bool(
         words and any(words.search(block.text.lower()) for block in blocks)
     )
+
+
+def said(number: int, text: str) -> int:
+    """Give how often a text may say a number, in digits, as a word or as the place in a row.
+
+    >>> said(3, "three of them, the third, 3"), said(3, "셋은 많습니다"), said(4, "3")
+    (3, 1, 0)
+    """
+    words, small = _WORDS_OF.get(str(float(number))), text.lower()
+    in_words = len(words.findall(small)) if words else 0
+    ordinal = _PLACES.get(number, "")
+    places = len(re.findall(rf"(?<![a-z]){ordinal}", small)) if ordinal else 0
+    return in_words + places + len(re.findall(rf"(?<!\d){number}(?!\d)", text))
 
 
 def _number_words() -> dict[str, re.Pattern[str]]:

@@ -6,6 +6,7 @@ from scripts.check import (
     cells,
     characters,
     conflicts,
+    counted,
     counterparts,
     doubts,
     exchanges,
@@ -28,6 +29,7 @@ from scripts.check import (
     same,
     structure,
     sync,
+    tables,
     terms,
     untranslated,
 )
@@ -47,7 +49,12 @@ RULES: tuple[Rule, ...] = (
     # what reading a file brings up
     Rule("encoding", _ERROR, "Files are UTF-8; other bytes are shown as other text."),
     Rule("empty", _ERROR, "An empty file would be an empty page."),
-    Rule("front-matter", _ERROR, "What cannot be read there is left out of the page and lists."),
+    Rule(
+        "front-matter",
+        _ERROR,
+        "What cannot be read there is left out of the page and lists.",
+        front_matter.unknown_values,
+    ),
     Rule("unclosed-fence", _ERROR, "All text after an open fence is taken for code."),
     Rule("nested-cell", _ERROR, "Only cells at the top level of a page are run."),
     Rule("cell-options", _ERROR, "Options that cannot be read do nothing."),
@@ -197,7 +204,10 @@ RULES: tuple[Rule, ...] = (
         "other-number",
         _WARNING,
         "A number is the same in every language.",
-        exchanges.exchanges("other-number", numbers.numbers, spelled=False),
+        tables.cells_too(
+            counted.words_too(exchanges.exchanges("other-number", numbers.numbers, spelled=False)),
+            "other-number",
+        ),
         example="15 in one language, 50 in the other",
     ),
     Rule(

@@ -13,7 +13,7 @@ from scripts.check.fault import Fault
 from scripts.check.mojibake import is_lost
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
-from scripts.check.sections import item_lines, twins
+from scripts.check.sections import LISTS, item_lines, parts, twins
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.glossary import Term, folded, glossary_path, read_glossary
 from scripts.languages import ENGLISH, KOREAN
@@ -80,19 +80,38 @@ def missing(selection: Selection) -> Iterator[Diagnostic]:
         mentions = _mentions(twin, terms)
         for ours, theirs in (*twins(origin, other), *_headings(origin, other)) if mentions else ():
             english, korean = (ours, theirs) if twin is origin else (theirs, ours)
-            names = {name for line in _numbers(english) for name in mentions.get(line, ())}
-            text = folded(_words(lesson, korean)) if names else ""
-            for term in (terms[name] for name in names):
-                if not _is_said(term, text):
-                    line, place = _where(term, english, korean)
-                    yield Diagnostic(
-                        lesson.path,
-                        line,
-                        "missing-term",
-                        f'"{term.english}" of {twin.path}:{place} is not "{term.korean}" here',
-                        Severity.WARNING,
-                        "use the glossary's word",
-                    )
+            told: set[str] = set()
+            for mine, its, before in _by_items(english, korean):
+                names = {name for line in _numbers(mine) for name in mentions.get(line, ())} - told
+                text = folded(_words(lesson, [*before, *its])) if names else ""
+                for term in (terms[name] for name in names):
+                    if not _is_said(term, text):
+                        told.add(term.english.lower())
+                        line, place = _where(term, mine, its)
+                        yield Diagnostic(
+                            lesson.path,
+                            line,
+                            "missing-term",
+                            f'"{term.english}" of {twin.path}:{place} is not "{term.korean}" here',
+                            Severity.WARNING,
+                            "use the glossary's word",
+                        )
+
+
+def _by_items(
+    english: Sequence[Block], korean: Sequence[Block]
+) -> Iterator[tuple[Sequence[Block], Sequence[Block], Sequence[Block]]]:
+    """Give the items of two lists of as many, each with the Korean ones before it; else the texts.
+
+    What was said above Korean leaves out, but not what only comes below.
+    """
+    if len(english) == len(korean) == 1 and {english[0].kind, korean[0].kind} <= LISTS:
+        one, its = parts(english[0]), parts(korean[0])
+        if len(one) == len(its):
+            for k, (mine, new) in enumerate(zip(one, its, strict=True)):
+                yield [mine], [new], its[:k]
+            return
+    yield english, korean, ()
 
 
 def _headings(origin: Lesson, other: Lesson) -> Iterator[tuple[list[Block], list[Block]]]:

@@ -37,6 +37,11 @@ _STOP = frozenset(
     | {"then", "than", "so", "how", "what", "there"}
 )
 _CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
+_COMMENT_LINE = re.compile(r"[ \t]*#[ \t]+(?P<text>\S.*)")
+# So many comments of shown code are Korean for each that was left.
+_MOST_KOREAN = 2
+# What Python prints of a value, in words that are nobody's language.
+_VALUES = frozenset({"True", "False", "None", "nan", "inf"})
 # A place that is filled in, and what ends a line of text.
 _FIELD = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
 # What has few words of its own.
@@ -192,6 +197,8 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         (_is_english_comment, ENGLISH) if lesson.language is KOREAN else (_is_korean, KOREAN)
     )
     theirs = _comments_of(selection.lessons.get(lesson.docname, ENGLISH))
+    if lesson.language is KOREAN:
+        yield from _left_in_fences(selection.lessons.get(lesson.docname, ENGLISH), lesson)
     for line in prose(lesson):
         if line.kind == "comment" and (
             is_other(line.text)
@@ -199,11 +206,42 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         ):
             # What it repeats of the output stays as it was printed.
             own = _without_printed(line.text, _printed(lesson))
-            if own != line.text and not (_WORD.search(own) or _HANGUL.search(own)):
+            left = set(_WORD.findall(own)) - _VALUES
+            if own != line.text and not (left or _HANGUL.search(own)):
                 continue
             message = f"this comment is still in {other.english_name}"
             yield Fault(line, 0, len(line.text), message, None,
                         "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _left_in_fences(english: Lesson | None, lesson: Lesson) -> Iterator[Fault]:
+    """Give the comments of shown code that are left in English where most are Korean.
+
+    They stand in the English page as they are.
+    """
+    found = list(_fence_comments(lesson))
+    korean = sum(bool(_HANGUL.search(line.text)) for line in found)
+    left = [line for line in found if _is_english_comment(line.text)]
+    if english is None or not left or korean < _MOST_KOREAN * len(left):
+        return
+    theirs = {line.text for line in _fence_comments(english)}
+    for line in left:
+        if line.text in theirs:
+            yield Fault(line, 0, len(line.text), "this comment is still in English", None,
+                        "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _fence_comments(lesson: Lesson) -> Iterator[Line]:
+    """Give the lines of shown code that are comments, as Python and shells have them."""
+    for block in lesson.blocks:
+        if block.kind != "fence":
+            continue
+        for number, text in enumerate(block.text.split("\n"), block.line):
+            if match := _COMMENT_LINE.fullmatch(text):
+                start = match.start("text")
+                columns = tuple(range(start + 1, len(text) + 2))
+                own = match["text"]
+                yield Line(number, own, columns, " " * len(own), "comment")
 
 
 @of_last_read

@@ -7,6 +7,7 @@ and when it has read a page (`render/guard.py`).
 
 from __future__ import annotations
 
+import difflib
 import html
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +15,7 @@ from urllib.parse import unquote
 
 from scripts.diagnostic import Diagnostic, short
 from scripts.guard.strange_files import is_inside, strange_files
-from scripts.guard.uses import Use, option_line, uses
+from scripts.guard.uses import Use, known_options, option_line, uses
 from scripts.lesson import Cell, Lesson, Lessons
 from scripts.permitted import Permitted, names
 
@@ -100,6 +101,7 @@ class _Judge:
             "class": self._class,
             "label": self._label,
             "option": self._option,
+            "unknown option": self._unknown_option,
             "language": self._language,
             "size": lambda value: ("refused-size", value, "write it shorter, or flatter"),
             "character": self._character,
@@ -198,6 +200,12 @@ class _Judge:
 
     def _option(self, name: str) -> tuple[str, str, str] | None:
         return "refused-option", f"the option {short(name)} reads files", "write it on the page"
+
+    def _unknown_option(self, value: str) -> tuple[str, str, str] | None:
+        directive, _, option = value.partition(" ")
+        near = difflib.get_close_matches(option, sorted(known_options(directive)), 1)
+        fix = f"write {near[0]}" if near else "leave it out"
+        return "refused-option", f"{directive} has no option {short(option)}", fix
 
     def _language(self, name: str) -> tuple[str, str, str] | None:
         if name in _CELL_LANGUAGES:

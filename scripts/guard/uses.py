@@ -32,6 +32,31 @@ _WITH_FILE = names("figure image include literalinclude")
 _PICTURES = names("figure image")
 # Options by which docutils and Sphinx read files or ask other hosts, wherever they are known.
 _READING = names("diff file url")
+# All directives may have these; what some have beside them stands for those that we know wholly.
+_ANY_OPTION = names("class name label")
+_PICTURE_OPTIONS = "align alt height loading scale target width"
+_TABLE_OPTIONS = "align width widths"
+_CODE_OPTIONS = "caption dedent emphasize-lines force lineno-start linenos number-lines"
+_OPTIONS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(
+        names(
+            "admonition attention caution compound danger error exercise hint important note"
+            " parsed-literal seealso tip topic warning"
+        ),
+        frozenset(),
+    ),
+    "image": names(_PICTURE_OPTIONS),
+    "figure": names(f"{_PICTURE_OPTIONS} figclass figname figwidth"),
+    "table": names(_TABLE_OPTIONS),
+    "list-table": names(f"{_TABLE_OPTIONS} header-rows stub-columns"),
+    "csv-table": names(
+        f"{_TABLE_OPTIONS} header-rows stub-columns delim encoding escape header keepspace quote"
+    ),
+    **dict.fromkeys(names("code code-block sourcecode"), names(_CODE_OPTIONS)),
+    "math": names("no-wrap nowrap"),
+    "sidebar": names("subtitle"),
+    "toctree": names("caption glob hidden includehidden maxdepth numbered reversed titlesonly"),
+}
 _TARGET = re.compile(r"(?:.*<(?P<inside>[^<>]*)>|(?P<plain>.*))\s*", re.DOTALL)
 # Private characters: in ours they mark places of a page while it is made. And what is none.
 _PRIVATE = re.compile("[\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
@@ -146,7 +171,7 @@ class _Reader:
             self._use("language", argument, line)
             return
         lines = token.content.split("\n")
-        used = self._options(lines, line + 1, pictured=name in _PICTURES)
+        used = self._options(lines, line + 1, name)
         if name in _WITH_FILE:
             self._use("image", argument, line)
         elif argument:
@@ -161,8 +186,9 @@ class _Reader:
         elif name not in _LITERAL:
             self.read("\n" * used + "\n".join(lines[used:]), line + 1, known, depth + 1)
 
-    def _options(self, lines: list[str], first: int, *, pictured: bool) -> int:
+    def _options(self, lines: list[str], first: int, name: str) -> int:
         """Read the options before a directive's content; give how many lines they are."""
+        pictured = name in _PICTURES
         in_yaml = bool(lines) and lines[0].strip() == "---"
         for number, text in enumerate(lines):
             if in_yaml and number and text.strip() == "---":
@@ -181,6 +207,8 @@ class _Reader:
                 self._use("label", value, first + number)
             elif key == "target" and pictured:
                 self._use("link", value, first + number)
+            elif _is_unknown(name, key) and not value.startswith("`"):
+                self._use("unknown option", f"{name} {key}", first + number)
         return len(lines)
 
     def _front_matter(self, content: str) -> None:
@@ -205,6 +233,21 @@ class _Reader:
                 self._use("front matter", f"{short(value)} is no name of a branch", line)
             if not _SHAPES.get(name, _is_anything)(value):
                 self._use("front matter", f"{name} must be {_SHAPE_NAMES[name]}", line)
+
+
+def _is_unknown(directive: str, option: str) -> bool:
+    """Tell whether a directive that we know wholly has no such option.
+
+    >>> [_is_unknown(*one) for one in (("figure", "widht"), ("figure", "width"), ("odd", "widht"))]
+    [True, False, False]
+    """
+    known = _OPTIONS.get(directive)
+    return known is not None and option not in known | _ANY_OPTION
+
+
+def known_options(directive: str) -> frozenset[str]:
+    """Give the options of a directive that we know."""
+    return _OPTIONS.get(directive, frozenset()) | _ANY_OPTION
 
 
 def option_line(lesson: Lesson, cell: Cell, key: str) -> int:

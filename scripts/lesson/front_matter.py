@@ -12,6 +12,8 @@ from scripts.further import further_items
 from scripts.languages import LANGUAGES
 from scripts.lesson import FrontMatter
 
+# What a lesson may say of how much it asks of its readers.
+LEVELS = ("basic", "intermediate", "advanced")
 # What other pages depend on.
 _NEEDED_BESIDE = frozenset({"title", "order", "track", "tags", "origin", "only"})
 

@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from scripts.diagnostic import Diagnostic, noting
 from scripts.lesson import Block, FrontMatter, Parsed
 from scripts.lesson.code_cells import read_cell
-from scripts.lesson.fences import open_within
+from scripts.lesson.fences import FENCE, open_within
 from scripts.lesson.front_matter import read_front_matter
 from scripts.lesson.myst import block_parser
 
@@ -21,6 +21,8 @@ CELL_DIRECTIVE = "{code-cell}"
 _FRONT_LINE = re.compile(r"[A-Za-z][\w-]*:(?:\s|$)")
 # From the first line to the next one that may end what it opens.
 _HEAD = re.compile(r"---[^\n]*\n(?:[^\n]*\n)*?[ \t]*---[^\n]*(?:\n|\Z)")
+# The language of code, or the name of a directive, with what follows.
+_INFO = re.compile(r"[A-Za-z][\w+#.-]*(?:[ {,].*)?|\{[\w:-]+\}.*")
 _CELL_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
 
 
@@ -144,6 +146,12 @@ def _open_fences(token: Token, lines: list[str]) -> Iterator[tuple[int, str, str
                 message = f"this cell goes on past the one that opens at line {number + 1}"
                 yield start + 1, message, "add the closing fence where it ends"
                 return
+    elif not info.startswith("{") and token.markup[0] in "`~" and not _shows_pages(info):
+        for number in range(start + 1, end - 1):
+            if (fence := FENCE.match(lines[number])) and _begins(fence, token, lines[start]):
+                message = f"this is still open where a fence opens at line {number + 1}"
+                yield start + 1, message, "add the closing fence where it ends"
+                return
     else:
         for one in open_within(lines, start, end - 1):
             shown = lines[one.other].strip()
@@ -153,6 +161,19 @@ def _open_fences(token: Token, lines: list[str]) -> Iterator[tuple[int, str, str
             else:
                 message = f"this is still open where {shown} of line {one.other + 1} ends"
                 yield one.line + 1, message, "close it before, with as many marks as it opens with"
+
+
+def _shows_pages(info: str) -> bool:
+    """Tell whether a fence shows a text in which fences may stand."""
+    return info.partition(" ")[0].lower() in {"markdown", "md", "myst", "text", "txt", "rst"}
+
+
+def _begins(fence: re.Match[str], token: Token, opening: str) -> bool:
+    """Tell whether a line within a fence opens another one, with the same marks as this one."""
+    info = fence["info"].strip()
+    indent = len(opening) - len(opening.lstrip())
+    own = len(fence[0]) - len(fence[0].lstrip())
+    return fence["marks"] == token.markup and own == indent and bool(_INFO.fullmatch(info))
 
 
 def _is_closed(token: Token, lines: list[str]) -> bool:

@@ -11,6 +11,7 @@ from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
 from scripts.lesson import Lesson
+from scripts.lesson.front_matter import LEVELS
 from scripts.render.foot import tag_page, tags
 from scripts.render.locale import words_of
 from scripts.render.reading_time import reading_minutes, rounded
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 _TRACK_TITLE = "track-title"
-
-# What a lesson may say in its front matter of how much it asks of its readers.
-LEVELS = ("basic", "intermediate", "advanced")
 
 
 class Gap(nodes.Inline, nodes.Element):

@@ -1,0 +1,184 @@
+"""Numbers as words: "three rows" and 네 줄 do not say the same."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from scripts.check.numbers import said
+from scripts.check.prose import Line, prose, without_code
+from scripts.check.rule import Find, Selection
+from scripts.check.sections import beside_texts, parts, twins
+from scripts.check.shared import WRITE_THE_SAME
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.languages import ENGLISH, KOREAN
+from scripts.lesson import Block, Lesson
+
+_ENGLISH = {
+    **{
+        word: n
+        for n, word in enumerate(
+            ["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3
+        )
+    },
+    "eleven": 11,
+    "twelve": 12,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "third": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+}
+# 열 is also a column, and opens.
+_KOREAN = {
+    "세": 3,
+    "셋": 3,
+    "네": 4,
+    "넷": 4,
+    "다섯": 5,
+    "여섯": 6,
+    "일곱": 7,
+    "여덟": 8,
+    "아홉": 9,
+    "열한": 11,
+    "열하나": 11,
+    "열두": 12,
+    "열둘": 12,
+    "스무": 20,
+    "스물": 20,
+    "서른": 30,
+    "마흔": 40,
+    "쉰": 50,
+    "예순": 60,
+    "일흔": 70,
+    "여든": 80,
+    "아흔": 90,
+}
+_ENGLISH_WORD = re.compile(rf"(?<![A-Za-z-])(?:{'|'.join(_ENGLISH)})(?![A-Za-z-])", re.IGNORECASE)
+# Before what is counted, or with a particle behind it.
+_KOREAN_WORD = re.compile(
+    rf"(?<![가-힣])(?:{'|'.join(sorted(_KOREAN, key=len, reverse=True))})"
+    r"(?= [가-힣]|[가개명번줄칸점장대군곳배쪽차단자시살마권척채그]"
+    r"|(?:이|은|을|의|도|과|로|으로|에|만|와|는|를|입니다|이고)?(?![가-힣]))"
+)
+_DIGITS = re.compile(r"(?<![\d.,A-Za-z_-])\d+(?![\d.,]*\d|[A-Za-z_-])")
+_LARGEST = 100
+
+
+def words_too(find: Find) -> Find:
+    """Give the function that gives what `find` finds, and what differs in words in other lines."""
+
+    def found(selection: Selection) -> Iterator[Diagnostic]:
+        known = set()
+        for one in find(selection):
+            known.add((one.path, one.line))
+            yield one
+        yield from (one for one in differences(selection) if (one.path, one.line) not in known)
+
+    return found
+
+
+def differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the texts in which one number, said as a word, is another one in the other language.
+
+    Each of the two languages must have one that the other does not have in any form.
+    """
+    for origin, other in selection.pairs():
+        if {origin.language, other.language} != {ENGLISH, KOREAN}:
+            continue
+        lines = [_lines(lesson) for lesson in (origin, other)]
+        if not all(lines):
+            continue
+        for ours, theirs in (*twins(origin, other), *beside_texts(origin, other)):
+            if len(ours) != 1 or len(theirs) != 1:
+                continue
+            one, its = parts(ours[0]), parts(theirs[0])
+            if len(one) != len(its):
+                continue
+            for mine, new in zip(one, its, strict=True):
+                if found := _differ(mine, lines[0], new, lines[1]):
+                    (number, line), (other_number, place) = found
+                    message = f"{other_number} here, {number} in {origin.path}:{line}"
+                    yield Diagnostic(
+                        other.path,
+                        place,
+                        "other-number",
+                        message,
+                        Severity.WARNING,
+                        WRITE_THE_SAME,
+                    )
+
+
+def _lines(lesson: Lesson) -> dict[int, list[tuple[int, bool]]]:
+    """Give by lines the numbers up to a hundred, and whether each stands there as a word."""
+    pattern, values = (
+        (_ENGLISH_WORD, _ENGLISH) if lesson.language is ENGLISH else (_KOREAN_WORD, _KOREAN)
+    )
+    found: dict[int, list[tuple[int, bool]]] = {}
+    for line in prose(lesson):
+        if line.kind not in {"comment", "further"} and (
+            numbers := [*_numbers(line, pattern, values)]
+        ):
+            found.setdefault(line.number, []).extend(numbers)
+    return found
+
+
+def _numbers(
+    line: Line, pattern: re.Pattern[str], values: dict[str, int]
+) -> Iterator[tuple[int, bool]]:
+    text = without_code(line) if line.code.strip() else line.text
+    yield from ((values[match[0].lower()], True) for match in pattern.finditer(text))
+    for match in _DIGITS.finditer(text):
+        if len(match[0]) < 3 and int(match[0]) < _LARGEST:
+            yield int(match[0]), False
+
+
+def _differ(
+    ours: Block,
+    our_lines: dict[int, list[tuple[int, bool]]],
+    theirs: Block,
+    their_lines: dict[int, list[tuple[int, bool]]],
+) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Give the number that each has and the other has not, with its line, if it is one in each."""
+    left, right = _within(ours, our_lines), _within(theirs, their_lines)
+    if not any(is_word for _, is_word, _ in (*left, *right)):
+        return None
+    gone, new = _unsaid(left, theirs), _unsaid(right, ours)
+    if len(gone) != 1 or len(new) != 1:
+        return None
+    (mine,), (its,) = gone, new
+    one = [found for found in left if found[0] == mine]
+    other = [found for found in right if found[0] == its]
+    words = any(is_word for _, is_word, _ in (*one, *other))
+    sure = not said(mine, theirs.text) or not said(its, ours.text)
+    return (
+        ((mine, one[0][2]), (its, other[0][2])) if words and sure and min(mine, its) > 2 else None
+    )
+
+
+def _within(
+    block: Block, lines: dict[int, list[tuple[int, bool]]]
+) -> Sequence[tuple[int, bool, int]]:
+    return [
+        (value, is_word, number)
+        for number in range(block.line, block.end + 1)
+        for value, is_word in lines.get(number, ())
+    ]
+
+
+def _unsaid(found: Sequence[tuple[int, bool, int]], block: Block) -> set[int]:
+    """Give the numbers that stand in a text more often than the other says them in any way."""
+    counts = Counter(value for value, _, _ in found)
+    return {value for value, count in counts.items() if said(value, block.text) < count}
