@@ -119,7 +119,7 @@ def _difference(
         None, one, its, autojunk=False
     ).get_opcodes():
         gone, new = left[start:end], right[other_start:other_end]
-        if kind == "equal":
+        if kind == "equal" or _as_one([n.key for n in gone]) == _as_one([n.key for n in new]):
             continue
         if any(HANGUL.search(line.shown) for line in (*gone, *new)):
             # Texts are translated; as many lines stand one for one.
@@ -140,6 +140,16 @@ def _difference(
             mine, its_line = (Shared(n.number, n.key, n.shown) for n in (gone[0], new[0]))
             yield its_line.line, instead(its_line, mine, origin)
         return
+
+
+def _as_one(lines: Sequence[str]) -> str:
+    """Give code without its layout, which says nothing.
+
+    >>> _as_one(['f(a,', '  "b",', ')']) == _as_one(["f(a, 'b')"])
+    True
+    """
+    code = re.sub(r"\s+", "", "".join(lines)).replace('"', "'")
+    return re.sub(r",(?=[)\]}])", "", code)
 
 
 def _is_other_code(mine: _Line, its: _Line) -> bool:

@@ -16,7 +16,7 @@ from scripts.check.sections import ALIKE, best_pairs, kept, likeness
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings
 from scripts.check.sync import lost_lines
-from scripts.diagnostic import Diagnostic
+from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 
 # Words that a heading has in every language: names, and what is left in English.
@@ -32,6 +32,8 @@ _CLEARLY, _MOST = 1.5, 0.6
 _MOVED = 0.5
 # Headings of one level may be the same one; what they and their texts keep tells much more.
 _SAME_LEVEL, _EVIDENCE = 0.5, 4.0
+# Pages with more differences were not kept the same, unless labels say what is what.
+_CERTAIN = 3
 # A shorter text may be the same in both languages by chance.
 _LEAST = 6
 
@@ -56,8 +58,23 @@ class _Entry:
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the headings whose level or labels are not those of the origin."""
     for origin, other in selection.pairs():
-        for line, message, fix in _differences(origin, other, lost_lines(selection, other)):
-            yield Diagnostic(other.path, line, "same-structure", message, fix=fix)
+        found = list(_differences(origin, other, lost_lines(selection, other)))
+        severity = Severity.ERROR
+        if len(found) > _CERTAIN and not _are_told_apart(selection, origin, other):
+            # That they differ is certain; of so many, it is not certain which ones they are.
+            message = f"the headings differ from those of {origin.path} in {len(found)} places"
+            fix = "begin with the first place; what differs is told anew then"
+            yield Diagnostic(other.path, min(found)[0], "same-structure", message, fix=fix)
+            severity = Severity.WARNING
+        for line, message, fix in found:
+            yield Diagnostic(other.path, line, "same-structure", message, severity, fix)
+
+
+def _are_told_apart(selection: Selection, origin: Lesson, other: Lesson) -> bool:
+    """Tell whether more than their order says which headings are the same: labels, or the state."""
+    labelled = any(one.labels for lesson in (origin, other) for one in headings(lesson))
+    translation = selection.translations.get(other.path)
+    return labelled or (translation is not None and translation.state is not None)
 
 
 def _differences(origin: Lesson, other: Lesson, lost: Collection[int]) -> Iterator[_Difference]:
