@@ -13,7 +13,13 @@ from scripts.check.shared import CODE_SPAN, WRITE_THE_SAME, Shared, instead, tex
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
 
-_LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s]+)>")
+_LINK = re.compile(
+    r"(?<!!)\[(?P<words>[^\]]*)\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s]+)>"
+)
+# A link to the same page in another language.
+_SWITCH = re.compile(
+    r"\W*(?:한국어|영어|일본어|중국어|Korean|English|日本語|(?:简体|繁體)?中文)\W*", re.I
+)
 # What stands for Korean, as in an example of a locale, has another language in its place elsewhere.
 _KOREAN = re.compile(r"(?:ko|kr)(?:[-_]kr)?(?:\.utf-?8)?", re.I)
 # A host that is written as code: of a mirror, for instance.
@@ -29,7 +35,10 @@ _TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9]
 # A tag of HTML or of a configuration, which may be named without its brackets.
 _OPENING_TAG = re.compile(r"<[A-Za-z][\w:-]*>")
 # A page of our own may be named with or without what it is written in.
-_PAGE_ENDING = re.compile(r"(?:(?:^|/)index)?\.(?:md|html|ipynb)$|/$")
+_PAGE_ENDING = re.compile(r"(?:(?:^|/)(?:index|README))?\.(?:md|html|ipynb)$|/$")
+# Other sites name their pages so: README.ko.md, README-EN.md; and a folder shows its README.
+_OF_ONE_LANGUAGE = re.compile(r"[._-](?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?=\.\w+$)", re.I)
+_SHOWN_BY_FOLDER = re.compile(r"(?:/README\.md)?/?$", re.I)
 
 
 def inline_code(lesson: Lesson) -> Iterator[Shared]:
@@ -69,9 +78,22 @@ def addresses(lesson: Lesson) -> Iterator[Shared]:
             address = match["address"] or match["bare"]
             page, _, heading = address.partition("#")
             foreign = "://" in page
+            if _SWITCH.fullmatch(match["words"] or ""):
+                continue
             if page and not _WITH_LANGUAGE.search(page):
-                key = address if foreign and heading.isascii() else page
-                yield Shared(number, key.rstrip("/") if foreign else _own_page(key), address)
+                key = _foreign_page(page) if foreign else _own_page(page)
+                if foreign and heading.isascii():
+                    key = f"{key}#{heading}"
+                yield Shared(number, key, address)
+
+
+def _foreign_page(address: str) -> str:
+    """Give a page of another site as it is named in every language.
+
+    >>> [_foreign_page(f"https://a.org/b/{page}") for page in ("README.ko.md", "c-EN.md", "d/")]
+    ['https://a.org/b', 'https://a.org/b/c.md', 'https://a.org/b/d']
+    """
+    return _SHOWN_BY_FOLDER.sub("", _OF_ONE_LANGUAGE.sub("", address))
 
 
 def _own_page(path: str) -> str:
