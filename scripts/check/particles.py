@@ -131,7 +131,7 @@ _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
 _DOUBLED = re.compile(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
     r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
-    r"|는가)(?![가-힣])"
+    r"|는가|은이|는이)(?![가-힣])"
 )
 
 _DOUBLED_ALWAYS = frozenset(
@@ -757,4 +757,6 @@ def _is_doubled(stem: str, particle: str) -> bool:
         return True
     if particle == "는가" and not _asks_for_no_verb(stem):
         return False
+    if particle in {"은이", "는이"}:  # 젊은이, 지은이
+        return len(stem) > 1 and is_noun(stem)
     return is_noun(stem) or stem[-1] in _NOUNS_TOO

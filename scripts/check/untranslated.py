@@ -34,7 +34,9 @@ _STOP = frozenset(
     {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
     | {"it", "its", "for", "with", "and", "or", "not", "as", "by", "from", "we", "you"}
     | {"if", "when", "which", "can", "will", "has", "have", "does", "do", "but", "at", "into"}
-    | {"then", "than", "so", "how", "what", "there"}
+    | {"then", "than", "so", "how", "what", "there", "they", "them", "their", "these", "those"}
+    | {"more", "much", "would", "should", "could", "because", "while", "after", "before", "been"}
+    | {"were", "your", "our"}
 )
 _CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
 _COMMENT_LINE = re.compile(r"[ \t]*#[ \t]+(?P<text>\S.*)")
