@@ -6,13 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scripts.check.sections import ALIKE, best_pairs, kept, likeness
+from scripts.check.sections import ALIKE, best_pairs, kept_names, latin_words, likeness
 from scripts.check.structure import Heading
 from scripts.lesson import Block, Lesson
 
 _ALL_BOLD = re.compile(r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*")
-# Words that a heading has in every language: names, and what is left in English.
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 # Headings of one level may be the same one; what they and their texts keep tells much more. Less
 # speaks for a heading of another level, or for a text in bold.
 _SAME_LEVEL, _EVIDENCE, _BOLD, _OTHER_LEVEL = 0.5, 4.0, 0.3, 0.2
@@ -56,8 +54,8 @@ def _beginnings(lesson: Lesson, known: Sequence[Heading]) -> Iterator[_Beginning
             heading.line,
             heading.level,
             heading.labels,
-            frozenset(one for one in kept(blocks[start:end]) if not one[0].isdigit()),
-            frozenset(word.lower() for word in _WORD.findall(blocks[start].text)),
+            kept_names(blocks[start:end]),
+            latin_words(blocks[start]),
         )
 
 

@@ -40,7 +40,7 @@ def check(
     for rule in RULES:
         findings.update(rule.find(selection))
     findings -= set(_following(selection, findings))
-    return tuple(sorted(findings, key=lambda one: (one.path, one.line, one.column, one)))
+    return _in_order(findings)
 
 
 def together(
@@ -60,7 +60,11 @@ def together(
             found.discard(same)
             message = f"{one.message}: {same.message}"
             found.add(replace(one, message=message, severity=same.severity, fix=same.fix))
-    return tuple(sorted(found, key=lambda one: (one.path, one.line, one.column, one)))
+    return _in_order(found)
+
+
+def _in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    return tuple(sorted(findings, key=lambda one: (one.path, one.line, one.column, one)))
 
 
 def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:

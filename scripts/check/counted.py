@@ -6,65 +6,27 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scripts.check.numbers import said
+from scripts.check.numbers import NUMBER_WORDS, said
 from scripts.check.prose import Line, prose, without_code
-from scripts.check.rule import Find, Selection
+from scripts.check.rule import Selection
 from scripts.check.sections import beside_texts, parts, twins
 from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
 
+_LARGEST = 100
+# A hundred has other meanings, one and two are said of everything.
+_COUNTED = {n: words for n, words in NUMBER_WORDS.items() if 2 < n < _LARGEST and not 12 < n < 20}
+_PLACES = "third fourth fifth sixth seventh eighth ninth tenth"
 _ENGLISH = {
-    **{
-        word: n
-        for n, word in enumerate(
-            ["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3
-        )
-    },
-    "eleven": 11,
-    "twelve": 12,
-    "twenty": 20,
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "sixty": 60,
-    "seventy": 70,
-    "eighty": 80,
-    "ninety": 90,
-    "third": 3,
-    "fourth": 4,
-    "fifth": 5,
-    "sixth": 6,
-    "seventh": 7,
-    "eighth": 8,
-    "ninth": 9,
-    "tenth": 10,
+    **{words[0]: n for n, words in _COUNTED.items()},
+    **{word: n for n, word in enumerate(_PLACES.split(), 3)},
 }
-# 열 is also a column, and opens.
+# 열 is also a column, and opens; 석 and 넉 count few things, and 삼십 is read of digits.
+_NOT_COUNTED = frozenset(["열", "석", "넉", "삼십", "사십", "오십", "육십", "칠십", "팔십", "구십"])
 _KOREAN = {
-    "세": 3,
-    "셋": 3,
-    "네": 4,
-    "넷": 4,
-    "다섯": 5,
-    "여섯": 6,
-    "일곱": 7,
-    "여덟": 8,
-    "아홉": 9,
-    "열한": 11,
-    "열하나": 11,
-    "열두": 12,
-    "열둘": 12,
-    "스무": 20,
-    "스물": 20,
-    "서른": 30,
-    "마흔": 40,
-    "쉰": 50,
-    "예순": 60,
-    "일흔": 70,
-    "여든": 80,
-    "아흔": 90,
+    word: n for n, words in _COUNTED.items() for word in words[1:] if word not in _NOT_COUNTED
 }
 _ENGLISH_WORD = re.compile(rf"(?<![A-Za-z-])(?:{'|'.join(_ENGLISH)})(?![A-Za-z-])", re.IGNORECASE)
 # Before what is counted, or with a particle behind it.
@@ -74,20 +36,6 @@ _KOREAN_WORD = re.compile(
     r"|(?:이|은|을|의|도|과|로|으로|에|만|와|는|를|입니다|이고)?(?![가-힣]))"
 )
 _DIGITS = re.compile(r"(?<![\d.,A-Za-z_-])\d+(?![\d.,]*\d|[A-Za-z_-])")
-_LARGEST = 100
-
-
-def words_too(find: Find) -> Find:
-    """Give the function that gives what `find` finds, and what differs in words in other lines."""
-
-    def found(selection: Selection) -> Iterator[Diagnostic]:
-        known = set()
-        for one in find(selection):
-            known.add((one.path, one.line))
-            yield one
-        yield from (one for one in differences(selection) if (one.path, one.line) not in known)
-
-    return found
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from pathlib import Path
 
 from scripts.check.numbers import said_in_words
 from scripts.check.rule import Find, Selection
@@ -42,12 +43,15 @@ def exchanges(rule: str, collect: Collect, *, spelled: bool = True, placed: bool
     return find
 
 
-def either(*finds: Find) -> Find:
-    """Give the function that gives what several find."""
+def in_turn(*finds: Find) -> Find:
+    """Give the function that gives what several find, each in lines where none before has."""
 
     def find(selection: Selection) -> Iterator[Diagnostic]:
+        known: set[tuple[Path, int]] = set()
         for one in finds:
-            yield from one(selection)
+            found = [new for new in one(selection) if (new.path, new.line) not in known]
+            known.update((new.path, new.line) for new in found)
+            yield from found
 
     return find
 

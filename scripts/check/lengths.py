@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 import statistics
@@ -11,8 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scripts.check.lists import Item, items
 from scripts.check.rule import Selection
-from scripts.check.sections import LISTS, PROSE, item_lines, kept, parts, twins
+from scripts.check.sections import LISTS, PROSE, kept, parts, twins
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE
@@ -81,15 +81,15 @@ def shorter(selection: Selection) -> Iterator[Diagnostic]:
         ]
         both = any(lacks[k] > 0 for k in found) and any(lacks[k] < 0 for k in found)
         # Of a list that lost something, the item says best where.
-        items = dict(_items(origin, other, usual))
+        of_lists = dict(_items(origin, other, usual))
         for k in found:
-            if pairs[k][0].line in items:
+            if pairs[k][0].line in of_lists:
                 continue
             parallel = _parallel(pairs, k)
             # A few texts tell no order, but texts in another one are too short on both sides.
             if parallel or (parallel is None and not both):
                 yield _shorter_of(origin, other, pairs[k], usual)
-        for pair in items.values():
+        for pair in of_lists.values():
             yield _shorter_of(origin, other, pair, usual)
 
 
@@ -117,23 +117,18 @@ def _items(
 def _nested(block: Block) -> list[tuple[int, Block]]:
     """Give all items of a list, each without those in it, and in how many others it stands.
 
-    >>> items = _nested(Block("bullet_list", 4, 6, "- a\\n  - b\\n- c"))
-    >>> [(depth, one.line) for depth, one in items]
+    >>> found = _nested(Block("bullet_list", 4, 6, "- a\\n  - b\\n- c"))
+    >>> [(depth, one.line) for depth, one in found]
     [(0, 4), (1, 5), (0, 6)]
     """
-    lines = block.text.split("\n")
-    starts = [number - block.line for number in item_lines(block)]
-    around: list[int] = []
-    found: list[tuple[int, Block]] = []
-    for start, end in itertools.pairwise([*starts, len(lines)]):
-        indent = len(lines[start]) - len(lines[start].lstrip(" \t>"))
-        around = [other for other in around if other < indent]
-        text = "\n".join(lines[start:end])
-        found.append(
-            (len(around), Block(block.kind, block.line + start, block.line + end - 1, text))
-        )
-        around.append(indent)
-    return found
+
+    def within(found: Sequence[Item], depth: int) -> Iterator[tuple[int, Block]]:
+        for item in found:
+            end = item.line + item.text.count("\n")
+            yield depth, Block(block.kind, item.line, end, item.text)
+            yield from within(item.items, depth + 1)
+
+    return list(within(items(block), 0))
 
 
 def _shorter_of(

@@ -36,17 +36,31 @@ _UNITS = {
     "million": 10**6,
     "billion": 10**9,
 }
-_NUMBERS_IN_WORDS = (
+_UP_TO_TWENTY = (
     "zero|영 one|하나|한|첫 two|둘|두 three|셋|세|석 four|넷|네|넉 five|다섯 six|여섯 seven|일곱 "
     "eight|여덟 nine|아홉 ten|열 eleven|열하나|열한 twelve|열둘|열두 thirteen|열셋|열세|열석 "
     "fourteen|열넷|열네|열넉 fifteen|열다섯 sixteen|열여섯 seventeen|열일곱 eighteen|열여덟 "
     "nineteen|열아홉 twenty|스물|스무"
 )
+_LARGER = {
+    30: "thirty|서른|삼십",
+    40: "forty|마흔|사십",
+    50: "fifty|쉰|오십",
+    60: "sixty|예순|육십",
+    70: "seventy|일흔|칠십",
+    80: "eighty|여든|팔십",
+    90: "ninety|아흔|구십",
+    100: "hundred|백",
+    1000: "thousand|천",
+}
+# The words for a number, the English one first.
+NUMBER_WORDS = {
+    number: tuple(words.split("|"))
+    for number, words in (*enumerate(_UP_TO_TWENTY.split(" ")), *_LARGER.items())
+}
 # Smaller ones are said without counting, and larger ones in several words.
 _COUNTED = {
-    words.partition("|")[0]: str(float(number))
-    for number, words in enumerate(_NUMBERS_IN_WORDS.split(" "))
-    if 12 < number < 20
+    words[0]: str(float(number)) for number, words in NUMBER_WORDS.items() if 12 < number < 20
 }
 _COUNTED_WORD = re.compile(
     rf"(?<![A-Za-z-])(?i:{'|'.join(_COUNTED)})(?:th)?"
@@ -65,17 +79,6 @@ _PLACES = {
     12: "twelfth|dozen",
     5: "penta",
     20: "score",
-}
-_MORE_NUMBERS = {
-    30: "thirty|서른|삼십",
-    40: "forty|마흔|사십",
-    50: "fifty|쉰|오십",
-    60: "sixty|예순|육십",
-    70: "seventy|일흔|칠십",
-    80: "eighty|여든|팔십",
-    90: "ninety|아흔|구십",
-    100: "hundred|백",
-    1000: "thousand|천",
 }
 
 
@@ -133,11 +136,9 @@ def said(number: int, text: str) -> int:
 
 def _number_words() -> dict[str, re.Pattern[str]]:
     """Give for the numbers that people write as words what finds them, by the number's key."""
-    found = {n: [words] for n, words in enumerate(_NUMBERS_IN_WORDS.split(" "))}
-    for number, words in (_ORDINALS | _MORE_NUMBERS).items():
-        found.setdefault(number, []).append(words)
+    found = {n: "|".join((*words, _ORDINALS.get(n, ""))) for n, words in NUMBER_WORDS.items()}
     return {
-        str(float(number)): re.compile(rf"(?<![a-z가-힣])(?:{'|'.join(words)})(?![a-z])")
+        str(float(number)): re.compile(rf"(?<![a-z가-힣])(?:{words.rstrip('|')})(?![a-z])")
         for number, words in found.items()
     }
 

@@ -7,20 +7,18 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scripts.check.bold import headings_in_bold
 from scripts.check.rule import Selection
-from scripts.check.sections import ALIKE, best_pairs, kept, likeness
+from scripts.check.sections import ALIKE, best_pairs, kept_names, latin_words, likeness
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings
 from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 
-# Words that a heading has in every language: names, and what is left in English.
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 # Names in texts: of keys, files and programs, too.
 _NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
 # One name that two texts share may be in both by chance.
@@ -58,7 +56,7 @@ class _Entry:
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the headings whose level or labels are not those of the origin."""
     for origin, other in selection.pairs():
-        found = list(_differences(origin, other, lost_lines(selection, other)))
+        found = list(_differences(selection, origin, other))
         severity = Severity.ERROR
         if len(found) > _CERTAIN and not _are_told_apart(selection, origin, other):
             # That they differ is certain; of so many, it is not certain which ones they are.
@@ -77,11 +75,12 @@ def _are_told_apart(selection: Selection, origin: Lesson, other: Lesson) -> bool
     return labelled or (translation is not None and translation.state is not None)
 
 
-def _differences(origin: Lesson, other: Lesson, lost: Collection[int]) -> Iterator[_Difference]:
-    ours = [one for one in headings(origin) if one.line not in lost]
-    theirs = list(headings(other))
+def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterator[_Difference]:
+    ours, theirs = list(headings(origin)), list(headings(other))
     if _keys(ours) == _keys(theirs):
         return
+    lost = lost_lines(selection, other)
+    ours = [one for one in ours if one.line not in lost]
     if len(ours) > len(theirs):
         bold = headings_in_bold(origin, other, ours, theirs)
         for line, other_line in bold:
@@ -380,8 +379,8 @@ def _entries(lesson: Lesson, found: Sequence[Heading]) -> list[_Entry]:
             _Entry(
                 heading,
                 open_ones[-1] if open_ones else -1,
-                frozenset(one for one in kept(blocks[start:end]) if not one[0].isdigit()),
-                frozenset(word.lower() for word in _WORD.findall(blocks[start].text)),
+                kept_names(blocks[start:end]),
+                latin_words(blocks[start]),
                 frozenset(word.lower() for word in words),
             )
         )

@@ -187,7 +187,7 @@ RULES: tuple[Rule, ...] = (
         "other-code",
         _WARNING,
         "A name that is spelled otherwise in one language is wrong in one of them.",
-        exchanges.either(
+        exchanges.in_turn(
             exchanges.exchanges("other-code", named.inline_code, placed=False),
             fences.other_fences,
         ),
@@ -204,9 +204,10 @@ RULES: tuple[Rule, ...] = (
         "other-number",
         _WARNING,
         "A number is the same in every language.",
-        tables.cells_too(
-            counted.words_too(exchanges.exchanges("other-number", numbers.numbers, spelled=False)),
-            "other-number",
+        exchanges.in_turn(
+            exchanges.exchanges("other-number", numbers.numbers, spelled=False),
+            counted.differences,
+            tables.differences,
         ),
         example="15 in one language, 50 in the other",
     ),

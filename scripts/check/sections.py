@@ -24,6 +24,7 @@ _KEPT = re.compile(
 _CODE = frozenset({"cell", "fence", "code_block"})
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _EXAMPLE = "example"
+_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 _BADGES = "badges"
 # What one language has in another place or in another form says nothing of the texts beside it.
 _APART = frozenset({_EXAMPLE, _BADGES})
@@ -217,6 +218,20 @@ def kept(blocks: Sequence[Block]) -> frozenset[str]:
             for match in _KEPT.finditer(block.text):
                 found |= {one for one in match.groupdict().values() if one}
     return frozenset(found)
+
+
+def kept_names(blocks: Sequence[Block]) -> frozenset[str]:
+    """Give what a translation of blocks keeps, but for what begins with a digit."""
+    return frozenset(one for one in kept(blocks) if not one[0].isdigit())
+
+
+def latin_words(block: Block) -> frozenset[str]:
+    """Give the words of a heading that it has in every language: names, and English ones.
+
+    >>> sorted(latin_words(Block("heading", 1, 1, "## `jit`과 JAX")))
+    ['jax', 'jit']
+    """
+    return frozenset(word.lower() for word in _LATIN.findall(block.text))
 
 
 def likeness(ours: frozenset[str], theirs: frozenset[str]) -> float:

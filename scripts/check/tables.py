@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from scripts.check.items import tables_in
-from scripts.check.rule import Find, Selection
+from scripts.check.lists import in_directives, tables_in
+from scripts.check.rule import Selection
 from scripts.check.sections import TABLES, twins
 from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic, Severity
@@ -18,27 +18,18 @@ _BAR = re.compile(r"(?<!\\)\|")
 _MOST = 2
 
 
-def cells_too(find: Find, rule: str) -> Find:
-    """Give the function that gives what `find` finds, and what differs in cells of other lines."""
-
-    def found(selection: Selection) -> Iterator[Diagnostic]:
-        known = set()
-        for one in find(selection):
-            known.add((one.path, one.line))
-            yield one
-        for origin, other in selection.pairs():
-            pairs = (*twins(origin, other, TABLES.__contains__), *tables_in(origin, other))
-            for ours, theirs in pairs:
-                if len(ours) != 1 or len(theirs) != 1:
-                    continue
-                for mine, new, line, place in _unlike(ours[0], theirs[0]):
-                    if (other.path, line) not in known:
-                        message = f"{new} here, {mine} in {origin.path}:{place}"
-                        yield Diagnostic(
-                            other.path, line, rule, message, Severity.WARNING, WRITE_THE_SAME
-                        )
-
-    return found
+def differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the cells of tables in which another number stands than in the other language."""
+    for origin, other in selection.pairs():
+        pairs = twins(origin, other, TABLES.__contains__)
+        for ours, theirs in (*pairs, *in_directives(origin, other, tables_in)):
+            if len(ours) != 1 or len(theirs) != 1:
+                continue
+            for mine, new, line, place in _unlike(ours[0], theirs[0]):
+                message = f"{new} here, {mine} in {origin.path}:{place}"
+                yield Diagnostic(
+                    other.path, line, "other-number", message, Severity.WARNING, WRITE_THE_SAME
+                )
 
 
 def _unlike(ours: Block, theirs: Block) -> Iterator[tuple[str, str, int, int]]:

@@ -1,0 +1,128 @@
+"""Lists and tables: their items and rows, and those within admonitions and their like."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from scripts.check.sections import LISTS, begins_item, item_lines, twins
+from scripts.lesson import Block, Lesson
+from scripts.lesson.fences import FENCE, LITERAL, holds_text
+
+# The line below the head of a table.
+_RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|?)+")
+
+
+@dataclass
+class Item:
+    """An item of a list, or a row of a table: where it begins, and the items in it."""
+
+    line: int
+    indent: int
+    text: str
+    items: list[Item]
+
+
+def items(block: Block) -> list[Item]:
+    """Give the items of a list, each with those of the lists in it, or the rows of a table."""
+    lines = block.text.split("\n")
+    starts = [number - block.line for number in item_lines(block)]
+    top = Item(block.line, -1, "", [])
+    open_items = [top]
+    for start, end in itertools.pairwise([*starts, len(lines)]):
+        first = lines[start]
+        # A row stands in no other, however far it is set in.
+        indent = len(first) - len(first.lstrip(" \t>")) if block.kind in LISTS else 0
+        item = Item(block.line + start, indent, "\n".join(lines[start:end]), [])
+        while open_items[-1].indent >= indent:
+            open_items.pop()
+        open_items[-1].items.append(item)
+        open_items.append(item)
+    return top.items
+
+
+def in_directives(
+    origin: Lesson, other: Lesson, within: Callable[[Block], list[Block]]
+) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
+    """Give what stands within admonitions and their like, where it is as much in both languages."""
+    for file in (origin, other):
+        if not any(_holds_text(block.kind) and within(block) for block in file.blocks):
+            return
+    for ours, theirs in twins(origin, other, _holds_text):
+        if len(ours) == len(theirs) == 1:
+            one, its = within(ours[0]), within(theirs[0])
+            if len(one) == len(its):
+                yield from (([a], [b]) for a, b in zip(one, its, strict=True))
+
+
+def _holds_text(kind: str) -> bool:
+    return kind.startswith("directive:") and kind.removeprefix("directive:") not in LITERAL
+
+
+def _opens_code(fence: re.Match[str]) -> bool:
+    marks = fence["marks"]
+    return not marks.startswith(":") and not holds_text(marks, fence["info"])
+
+
+def lists_in(block: Block) -> list[Block]:
+    """Give the lists within a directive, but for what is code in it.
+
+    >>> note = Block("directive:note", 3, 9, ":::{note}\\nSo:\\n\\n- a\\n  - b\\n\\nOr.\\n:::")
+    >>> [(one.line, one.text) for one in lists_in(note)]
+    [(6, '- a\\n  - b')]
+    """
+    found: list[Block] = []
+    code = ""
+    own: list[str] = []
+    first, empty = 0, False
+    for number, line in enumerate([*block.text.split("\n"), ":::"], block.line):
+        fence = FENCE.match(line)
+        bare = line.lstrip(" \t>")
+        indent = len(line) - len(bare)
+        least = len(own[0]) - len(own[0].lstrip(" \t>")) if own else 0
+        goes_on = not fence and (begins_item(line) or not bare or indent > least or not empty)
+        if code:
+            code = "" if fence and bare.startswith(code) and not fence["info"].strip() else code
+        elif own and goes_on:
+            own.append(line)
+        else:
+            if own:
+                text = "\n".join(own).rstrip()
+                ordered = own[0].lstrip(" \t>")[0].isdigit()
+                kind = "ordered_list" if ordered else "bullet_list"
+                found.append(Block(kind, first, first + text.count("\n"), text))
+                own = []
+            if fence and _opens_code(fence):
+                code = fence["marks"] if number > block.line else ""
+            elif not fence and begins_item(line):
+                first, own = number, [line]
+        empty = not bare
+    return found
+
+
+def tables_in(block: Block) -> list[Block]:
+    """Give the tables within a directive, but for what is code in it.
+
+    >>> note = Block("directive:table", 3, 7, "```{table} A\\n| a |\\n|---|\\n| 1 |\\n```")
+    >>> [(one.line, one.text) for one in tables_in(note)]
+    [(4, '| a |\\n|---|\\n| 1 |')]
+    """
+    found: list[Block] = []
+    code = ""
+    rows: list[str] = []
+    for number, line in enumerate([*block.text.split("\n"), ":::"], block.line):
+        fence = FENCE.match(line)
+        if not code and not fence and line.lstrip().startswith("|"):
+            rows.append(line)
+            continue
+        if len(rows) > 1 and _RULE.fullmatch(rows[1]):
+            found.append(Block("table", number - len(rows), number - 1, "\n".join(rows)))
+        rows = []
+        if code:
+            code = "" if fence and line.lstrip().startswith(code) else code
+        elif fence and _opens_code(fence):
+            # The last one ends the directive.
+            code = fence["marks"] if block.line < number < block.end else ""
+    return found
