@@ -55,13 +55,17 @@ def parse_quote(text: str) -> Quote:
 
 def quotes_in(lesson: Lesson) -> Iterator[tuple[int, Quote]]:
     """Give each quote in a lesson's prose, with its line."""
+    for number, line in lines_with_quotes(lesson):
+        for match in _SPAN.finditer(line):
+            if match["role"]:
+                yield number, parse_quote(match["text"])
+
+
+def lines_with_quotes(lesson: Lesson) -> Iterator[tuple[int, str]]:
+    """Give the lines of a lesson, with their numbers, in which a role is no code that is shown."""
     for block in lesson.blocks:
-        if block.kind in CODE_KINDS:
-            continue
-        for offset, line in enumerate(block.text.split("\n")):
-            for match in _SPAN.finditer(line):
-                if match["role"]:
-                    yield block.line + offset, parse_quote(match["text"])
+        if block.kind not in CODE_KINDS:
+            yield from enumerate(block.text.split("\n"), block.line)
 
 
 def label_of(cell: Cell) -> str:

@@ -8,35 +8,34 @@ from collections.abc import Iterator
 from scripts.diagnostic import Diagnostic
 from scripts.execute.attribution import held_together
 from scripts.execute.contradictions import short
-from scripts.execute.places import Pair, Place
+from scripts.execute.places import CODE, Pair, Place
 from scripts.execute.values import Number, Value, Word, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.quotes import printed_text
 
-_CODE = r"(?<![`\w}])(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
 _END = r"(?=[.,;:!?]|$)"
 _SHAPES = (
     re.compile(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?shape "
-        rf"{_CODE}{_END}"),
+        rf"{CODE}{_END}"),
     re.compile(
         r"\b(?:[Tt]he|[Ii]ts) (?:(?:result|output)'s )?shape(?: of the (?:result|output))? "
-        rf"(?:is|was) {_CODE}{_END}"
+        rf"(?:is|was) {CODE}{_END}"
     ),
     re.compile(
         r"(?:^|(?<=[.!?] )|(?<=결과의 )|(?<=출력의 ))(?:형태|모양)(?:\([^)]*\))?(?:은|는|이|가) "
-        rf"{_CODE}(?:입니다|이고|이며)"
+        rf"{CODE}(?:입니다|이고|이며)"
     ),
 )  # fmt: skip
 _DTYPES = (
     re.compile(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?dtype "
-        rf"{_CODE}{_END}"),
+        rf"{CODE}{_END}"),
     re.compile(
         r"\b(?:[Tt]he|[Ii]ts) (?:(?:result|output)'s )?dtype(?: of the (?:result|output))? "
-        rf"(?:is|was) {_CODE}{_END}"
+        rf"(?:is|was) {CODE}{_END}"
     ),
     re.compile(
         r"(?:^|(?<=[.!?] )|(?<=결과의 )|(?<=출력의 ))(?:자료형|dtype)(?:\([^)]*\))?(?:은|는|이|가) "
-        rf"{_CODE}(?:입니다|이고|이며)"
+        rf"{CODE}(?:입니다|이고|이며)"
     ),
 )  # fmt: skip
 _DTYPE = r"(?:bool|u?int(?:4|8|16|32|64)|b?float(?:16|32|64)|bfloat16|complex(?:64|128))"

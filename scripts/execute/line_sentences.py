@@ -17,13 +17,12 @@ from scripts.execute.attribution import (
 )
 from scripts.execute.contradictions import short
 from scripts.execute.counts import THINGS, THINGS_KO, TIMES_KO, number_of, sentence_around
-from scripts.execute.places import Pair, Place
+from scripts.execute.places import CODE, Pair, Place
 from scripts.execute.transcripts import borne_out, holds, in_printed_form
 from scripts.execute.values import parse_value
 from scripts.outputs import CellOutputs
 from scripts.quotes import printed_text
 
-_CODE = r"(?<![`\w}])(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
 _CODES = (
     r"(?P<values>(?<![`\w}])`[^`\n]+`(?:(?:, and |, | and |과 |와 |, 그리고 |이고 |고 )`[^`\n]+`)*)"
 )
@@ -63,22 +62,22 @@ _IS_KO = (
 _UNITS = r"(?! (?:times|lines|of)\b)"
 # One line and what it is, whichever it may be: a value, a label with one, or words.
 _ONE = (
-    re.compile(rf"{_LINE} {_IS} (?:the (?:number|value|word|shape) )?{_CODE}{_UNITS}"),
-    re.compile(rf"\bin the (?P<place>{_PLACE}) line is {_CODE}"),
+    re.compile(rf"{_LINE} {_IS} (?:the (?:number|value|word|shape) )?{CODE}{_UNITS}"),
+    re.compile(rf"\bin the (?P<place>{_PLACE}) line is {CODE}"),
     re.compile(rf"(?:,|,? and) the (?P<place>{_PLACE})(?: line)? (?:(?:is|says|reads) "
-        rf")?{_CODE}{_UNITS}"),
+        rf")?{CODE}{_UNITS}"),
     re.compile(
         rf"{_LINE_KO}(?:은|이|는|에는|에서는|에|의 (?:값|수|글자|형태|결과)(?:은|는|이|가)"
-        rf"|에 나온 [가-힣]+(?:은|는|이|가)) {_CODE}(?:{_IS_KO}|(?=, ))"
+        rf"|에 나온 [가-힣]+(?:은|는|이|가)) {CODE}(?:{_IS_KO}|(?=, ))"
     ),
 )  # fmt: skip
 # What stands in a line; only a value, since a name there may be one of the code.
 _WITHIN = (
     re.compile(
-        rf"{_CODE} (?:is |stands )?(?:in|on) the (?P<place>{_PLACE}) line"
+        rf"{CODE} (?:is |stands )?(?:in|on) the (?P<place>{_PLACE}) line"
         r"(?: of (?:the|its) output)?\b(?! of)"
     ),
-    re.compile(rf"{_LINE_KO}(?:의|에 있는|에 나온) {_CODE}(?:은|는|이|가|을|를|과|와)(?= )"),
+    re.compile(rf"{_LINE_KO}(?:의|에 있는|에 나온) {CODE}(?:은|는|이|가|을|를|과|와)(?= )"),
 )
 # Several lines: those at one end, two that are named, or all of them.
 _SEVERAL = (
@@ -356,11 +355,15 @@ def lines_counted(place: Place) -> Iterator[Diagnostic]:
             pair = place.spoken_of(match.start())
             if pair is None or _NOT_ALL.search(before):
                 continue
-            number = number_of(re.sub(r"^a single$", "one", match["number"].rstrip("줄개 ")))
+            number = _number(match)
             counts = _counts_of(place, pair, before, match[0])
             if counts and number not in counts:
                 came = f"{counts[0]} line" + "s" * (counts[0] != 1)
                 yield place.finding(place.line(match.start()), match[0].strip(), came)
+
+
+def _number(match: re.Match[str]) -> int:
+    return number_of(re.sub(r"^a single$", "one", match["number"].rstrip("줄개 ")))
 
 
 def _counts_of(place: Place, pair: Pair, before: str, words: str) -> list[int]:
@@ -407,7 +410,7 @@ def numbers_counted(place: Place) -> Iterator[Diagnostic]:
             shown = _text(pair[1]).strip()
             if _FUNCTION.search(before) or not shown or re.search(r"\.\.\.|…|[@{]", shown):
                 continue
-            number = number_of(re.sub(r"^a single$", "one", match["number"].rstrip("개 ")))
+            number = _number(match)
             lines = shown.split("\n")
             counts = {len(_TOKEN.findall(shown)), len(lines), len(held_together(lines))}
             pure = not re.search(r"[^\W\d]", _TOKEN.sub("", shown))

@@ -12,8 +12,8 @@ from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.outputs import LessonOutputs
 from scripts.quotes import (
-    CODE_KINDS,
     QuoteError,
+    lines_with_quotes,
     parse_quote,
     quoted_cell,
     quoted_value,
@@ -63,29 +63,26 @@ def particles(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
     """Give the Korean particles behind quoted numbers that do not fit how these are read."""
     if lesson.language is not KOREAN or "{output}" not in lesson.text:
         return
-    for block in lesson.blocks:
-        if block.kind in CODE_KINDS:
-            continue
-        for offset, line in enumerate(block.text.split("\n")):
-            for match in _QUOTE_WITH_PARTICLE.finditer(line):
-                quote, form = parse_quote(match["quote"]), match["form"]
-                try:
-                    outputs = record.cells[quoted_cell(lesson, quote).index]
-                    value = quoted_value(quote, outputs)
-                except QuoteError:
-                    continue
-                sound = None if outputs.unstable else sure_sound(value.lstrip("+-−"))
-                if sound is None or not value[-1].isdigit() or form == right_form(form, sound):
-                    continue
-                right = right_form(form, sound)
-                yield Diagnostic(
-                    lesson.path,
-                    block.line + offset,
-                    "particle",
-                    f'"{value}", which is quoted here, takes "{right}", not "{form}"',
-                    Severity.WARNING,
-                    f'write "{right}" behind the quote',
-                )
+    for number, line in lines_with_quotes(lesson):
+        for match in _QUOTE_WITH_PARTICLE.finditer(line):
+            quote, form = parse_quote(match["quote"]), match["form"]
+            try:
+                outputs = record.cells[quoted_cell(lesson, quote).index]
+                value = quoted_value(quote, outputs)
+            except QuoteError:
+                continue
+            sound = None if outputs.unstable else sure_sound(value.lstrip("+-−"))
+            if sound is None or not value[-1].isdigit() or form == right_form(form, sound):
+                continue
+            right = right_form(form, sound)
+            yield Diagnostic(
+                lesson.path,
+                number,
+                "particle",
+                f'"{value}", which is quoted here, takes "{right}", not "{form}"',
+                Severity.WARNING,
+                f'write "{right}" behind the quote',
+            )
 
 
 _FINDS: tuple[Callable[[Lesson, LessonOutputs], Iterator[Diagnostic]], ...] = (

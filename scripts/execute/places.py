@@ -16,6 +16,8 @@ from scripts.quotes import CODE_KINDS
 
 Pair = tuple[Cell, CellOutputs]
 
+# What stands as code in a sentence.
+CODE = r"(?<![`\w}])(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
 # A cell that is named.
 CELL = re.compile(
     r"\b[Tt]he (?:(?P<next>next|following)|(?P<last>previous|preceding)) cell\b"
@@ -96,13 +98,17 @@ class Place:
         if _ANOTHER.search(sentence):
             return None
         if named:
-            ahead = named[-1]["next"] or named[-1]["below"] or named[-1]["ko_next"]
-            return self.below if ahead else self.above
+            return self.named(named[-1])
         blocks = self.lesson.blocks[: self.at]
         begins = max((at for at, block in enumerate(blocks) if block.kind == "heading"), default=0)
         here = self._first(reversed(blocks[begins:]))
         fenced = any(block.kind in CODE_KINDS for block in blocks[begins:])
         return here or (None if fenced else self.right_below)
+
+    def named(self, match: re.Match[str]) -> Pair | None:
+        """Give the cell that is named by a match of `CELL`."""
+        ahead = match["next"] or match["below"] or match["ko_next"]
+        return self.below if ahead else self.above
 
     def supposed(self, offset: int) -> bool:
         """Tell whether a sentence says what would be, and not what is."""

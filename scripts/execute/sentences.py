@@ -111,9 +111,7 @@ def _said_in(
             if not cells:
                 continue
             of_cells.add(match.start("value"))
-            named = cells[-1]
-            ahead = named["next"] or named["below"] or named["ko_next"]
-            cell = place.below if ahead else place.above
+            cell = place.named(cells[-1])
             if cell is not None and not SUPPOSED.search(sentence):
                 yield match.start(), match["value"].strip(), cell
     for pattern in _SAID:
