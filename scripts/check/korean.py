@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.check.fault import Fault
+from scripts.check.nouns import is_listed, is_noun
 from scripts.check.parsed import Marks, open_marks
-from scripts.check.particles import is_listed, is_noun, this_behind
+from scripts.check.particles import this_behind
 from scripts.check.prose import OPAQUE, Line, prose, without_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity

@@ -11,7 +11,6 @@ from pathlib import Path
 from scripts.agreement import (
     COPULA,
     FORMS,
-    PAIRS,
     Sound,
     likely_sound,
     reading_of,
@@ -19,7 +18,14 @@ from scripts.agreement import (
     sound_of,
     sure_sound,
 )
+from scripts.check.after_hangul import (
+    NEVER_BEHIND_VOWELS,
+    is_of_a_noun,
+    wrong_after_hangul,
+)
+from scripts.check.doubled import ends_in_two
 from scripts.check.fault import Fault
+from scripts.check.nouns import is_noun
 from scripts.check.prose import OPAQUE, Line, prose, spoken
 from scripts.check.rule import Selection
 from scripts.check.said_formulas import sounds_of
@@ -33,35 +39,7 @@ _LONGEST_FIRST = sorted(FORMS, key=lambda form: (-len(form), form))
 _ENDS_IN_FORM = re.compile(f"(?:{'|'.join(_LONGEST_FIRST)})$")
 # 은(는), 을/를: both forms are there on purpose.
 _BOTH = re.compile(r"[(/]\s*(?:은|는|이|가|을|를|과|와|으|로|으로|나|라)\s*[)/]?|^\(으\)|^/")
-_PARTICLES_ONLY = re.compile("[은는이가을를과와로으도만에의라란며]+")
 
-# Verbs and adjectives before which 는 is right: the syllables that their stems end on. Those that
-# nouns end on too are asked for in the list of nouns. ㅆ, ㅎ and double consonants are verbs'.
-_STEMS = frozenset(
-    "받갖맞잊찾닫믿묻얻쏟돋뜯뻗걷싣긷듣딛갇굳깨막먹적박찍죽녹속낙썩삭식익묵꺾겪엮닦볶섞솎묶낚깎"
-    "안신감참남담넘숨심삼품뿜훔금듬검잡집접씹입업굽눕돕줍깁꼽뽑뵙웃씻벗빗솟붓짓잇긋젓빼앗뺏빚꽂"
-    "젖짖찢맺찧쫓덮엎짚높갚맡뱉붙같흩얹앉끊많잖찮긁갉늙밝맑굶닮젊곪옮삶밟넓훑핥읊앓잃끓닳뚫꿇옳싫"
-    "늦닿놓넣쌓낳찧빻좋님키읽붇붉묽얽썪"
-)
-_VERB_FINALS = frozenset({2, 5, 6, 9, 10, 11, 12, 13, 14, 15, 18, 20, 27})
-# 만들는 is wrong, but for 만드는: no noun's particle.
-_DROPPING_RIEUL = ("만들", "흔들", "이끌", "머물", "거들", "힘들", "떠들", "드물", "기울")
-_NOUNS_TOO = frozenset("값것들")
-# A noun that ends on one of these before 이: no other word does.
-_BEFORE_I = frozenset("터스드트크츠즈르느므프")
-# 지을 and 지은, 이을, 나은 ... are forms of verbs, and so are these with what stands before them;
-# of 짓다 there are so many that its syllable needs a noun of the list.
-_BEFORE_EU = re.compile(
-    "^[지이나부그저모주자]$|지$|(?:뒤|대|줄|맥|맞)이$|(?:퍼|아|이|내)부$|(?:줄|선|금|획)그$"
-    "|(?:휘|내|로|이|노)저$|[어러워데]모$|(?:나|실)자$"
-)
-_EUL_WORDS = re.compile("(?:마을|가을|노을|고을|개을|게을)$")
-_EUN_WORDS = re.compile("(?:수은|우리은|가은|고은|시은|다은|하은|예은)$")
-_SURNAMES = frozenset(
-    "김이박최정강조윤장임한오서신권황안송류유전홍고문양손배백허남심노하곽성차주우구민"
-)
-# 효과, 초과, and departments such as 인사과.
-_BEFORE_GWA = frozenset("효초사투여부외치제다모라이교시소아후무회어우")
 _QUOTES = "\"'”’」』》`"
 _TOKEN = re.compile(r"[A-Za-z0-9_.,+#-]*[A-Za-z0-9_](?:\(\))?$|(?<=\d)%$")
 # %s and {name} stand for what nobody knows here.
@@ -69,188 +47,22 @@ _PLACEHOLDER = re.compile(r"%(?:[-+#0-9.*]*[a-zA-Z]+|\([^()]*\)[a-z]|\d+)$|[{}<>
 # Units are read as words: 5 cm는 is 센티미터는. However these are said, they end in a vowel.
 _UNIT = re.compile(r"\d\s*[a-zμ]+[²³2]?$")
 _OPEN_UNIT = re.compile(r"\d ?(?P<unit>[kcm]m|[mμn]s)$")
-# 을지로 3가, 세종대로 9로: parts of towns.
 # Behind a name 3 may be 쓰리: GTK 3, POP 3. Of these numbers only what both readings share is sure.
 _BEHIND_A_NAME = re.compile(r"[A-Za-z+][ ](?:\d+, ?)*\d*[136789]$")
 # The last number of a time of day is one of minutes: 9:30 is 아홉 시 삼십 분.
 _CLOCK = re.compile(r"\d:[0-5]\d$")
+# 을지로 3가, 세종대로 9로: parts of towns.
 _STREET = re.compile(r"(?:[가-힣]|(?:로|동|가)\s+)\d+$")
 _ACCEPTED_BEHIND_VOWELS = frozenset(
     {"이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"}
     | {"이어야", "이었다", "이었습니다"}
 )
-# 연쇄이라고 is 연쇄라고; 함수이나 and 함수이었다 are right.
-_NEVER_BEHIND_VOWELS = frozenset({"이라는", "이라고", "이란", "이라면", "이라도", "이랑"})
-# Other words end on 이 behind other syllables: 아이라고, 보이라는, 추이란.
-_NEVER_BEFORE_I = frozenset("ㅖㅙㅚㅢㅛㅠㅕㅣㅡㅐㅓㅟ")
-_MEDIALS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
-_BEFORE_I_TOO = re.compile("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
-# Of verbs as well: 먹였다, 길들였다. So the noun must be known.
-_OF_VERBS_TOO = frozenset(["여야", "였다", "였습니다"])
-# Verbs are made of these with 이, and of nouns and these: 들이다, 물들이다, 눈속이다.
-_STEMS_BEFORE_I = frozenset("들속죽먹보높붙줄녹숙꺾섞쌓놓쓰삭기깃덮볶끓닦떼")
 
 # Behind these, which tell when, 이 is "this" where another noun is what the sentence is about.
 _TELLING_WHEN = ("경우", "때", "후", "뒤")
 _AND_NOUN = re.compile(r" (?P<noun>[가-힣]+|[A-Za-z][\w.]*)")
 _AND_VERB = re.compile(r" ?[하할한합해했되될된됩돼됐시]")
 _ABOUT = ("은", "는", "이", "가")
-
-# Alone between spaces these can be nothing else; 은, 의, 이, 가, 도 and 만 are words, too.
-_ALONE = re.compile(
-    r"(?P<before>[가-힣A-Za-z0-9_)\]%\"'”’`])(?P<gap> +)"
-    r"(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|으로써|으로부터|까지|부터|처럼|에서의|와의|과의"
-    r"|에는|에서도|에서만|에게는|에게서|으로도|으로만|으로의|까지는|까지도|까지의|부터는|부터의)(?=[\s,.]|$)"
-)
-_BEHIND_NAME = re.compile(
-    r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )"
-    r"(?P<particle>은|의|와|과|로|가|에|도|이?라고|이?라는)(?=\s)"
-)
-# Behind a formula, a quoted value, a link: 5 도 are degrees there, too, and 이 begins a sentence.
-# Where the next word is a verb or asks, 이 is no "this".
-_BEHIND_CODE = re.compile(
-    r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )(?P<particle>이)"
-    r"(?= (?:무엇|어떻|얼마|누구|아니|아닌|아닐|아닙|없|있|되|된|될|됩))"
-)
-_BEHIND_MARKUP = re.compile(
-    rf"(?P<before>[가-힣{OPAQUE}])(?P<gap> )"
-    r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가|이?라고|이?라는)(?=\s)"
-)
-# The copula behind a name, a number or code; 이면 is a noun, too, but not before a space. Behind
-# numbers 인 and 일 are people and days.
-_COPULA = re.compile(
-    r"(?P<before>\S)(?P<gap> +)(?P<particle>입니다|입니까|이며|이고|이므로|이지만|이었습니다|이었고"
-    r"|였습니다|이에요|예요|인데|이자|이거나|이면"
-    r"|인지(?= (?:아닌|확인|검사|알|묻|보|판단|결정))|인(?= (?:경우|것|때|값|상태|동안|데))"
-    r"|일(?= (?:경우|때(?!문)|것|수)))(?![가-힣])"
-)
-_PEOPLE_AND_DAYS = frozenset({"인", "일", "인데"})
-# Behind a noun that is known; 은 is silver, and stands behind other metals.
-_BEHIND_NOUN = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
-_METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
-_DOUBLED = re.compile(
-    r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
-    r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
-    r"|는가|은이|는이)(?![가-힣])"
-)
-
-_DOUBLED_ALWAYS = frozenset(
-    [
-        "을를",
-        "를을",
-        "를를",
-        "을을",
-        "은는",
-        "는은",
-        "를은",
-        "를는",
-        "는을",
-        "는를",
-        "은를",
-        "에서에서",
-        "으로으로",
-    ]
-)
-# Behind a name nothing else begins like these.
-_DOUBLED_BEHIND_NAME = _DOUBLED_ALWAYS | {"이가", "가이", "은을", "은의", "는의", "를의", "와과"}
-
-# On these end stems of verbs that are spelled like nouns, or that have one within them.
-_ENDS_OF_VERBS = frozenset("리치기우추루르키이지히하되보주두누드트크끼비시가나사자오")
-
-
-@functools.cache
-def _nouns() -> frozenset[str]:
-    text = (Path(__file__).parent / "nouns.txt").read_bytes().decode("utf-8")
-    lines = (line for line in text.split("\n") if not line.startswith("#"))
-    return frozenset(word for line in lines for word in line.split())
-
-
-def is_listed(word: str) -> bool:
-    """Tell whether a word is one of the nouns that are known, and not two of them."""
-    return word in _nouns()
-
-
-def is_noun(word: str) -> bool:
-    """Tell whether a word is one of the nouns that are known, or two of them.
-
-    >>> is_noun("함수"), is_noun("손실함수"), is_noun("먹이")
-    (True, True, False)
-    """
-    nouns = _nouns()
-    return word in nouns or any(
-        word[cut:] in nouns and word[:cut] in nouns for cut in range(1, len(word))
-    )
-
-
-def wrong_after_hangul(stem: str, form: str) -> bool:
-    """Tell whether what looks like a particle is one, and in the wrong form, for certain.
-
-    >>> [wrong_after_hangul(*pair) for pair in (("함수", "을"), ("마", "을"), ("먹", "는"))]
-    [True, False, False]
-    """
-    sound = sound_of(stem[-1])
-    if sound is None or right_form(form, sound) == form:
-        return False
-    word = stem + form
-    if _PARTICLES_ONLY.fullmatch(word):
-        return False
-    consonant, vowel = _pair(form)
-    last = stem[-1]
-    if form in _NEVER_BEHIND_VOWELS:
-        return _takes_no_i(stem)
-    if form == "을":
-        return not _EUL_WORDS.search(word) and (not _BEFORE_EU.search(stem) or is_noun(stem))
-    if form == "은":
-        is_name = len(word) == 3 and stem[0] in _SURNAMES
-        return is_noun(stem) or not (is_name or _BEFORE_EU.search(stem) or _EUN_WORDS.search(word))
-    if form == "를":
-        return word != "들를" and last not in "을를"
-    if form == "는":
-        if stem.endswith(_DROPPING_RIEUL) and not is_noun(stem):
-            return False
-        return is_noun(stem) or last in _NOUNS_TOO or not _may_be_a_stem(last)
-    if form == "이":
-        return len(stem) > 1 and (is_noun(stem) or last in _BEFORE_I)
-    if consonant == "과":
-        return form.startswith("와") or last not in _BEFORE_GWA or is_noun(stem)
-    if form.startswith("으로") or form in {"로부터", "로써"}:
-        return True
-    if form == consonant or form.startswith("이") or vowel == "란":  # 확인란 is a field
-        return False
-    if form in _OF_VERBS_TOO:
-        if last in _STEMS_BEFORE_I and (len(stem) == 1 or stem not in _nouns()):
-            return False
-        return is_noun(stem) or (last in _NOUNS_TOO and last != "들")
-    # Other words end on 가, 로, 나 and 라고, so that the noun must be known.
-    sure = _NOUNS_TOO if vowel != "라고" else _NOUNS_TOO | {"적"}
-    return (
-        is_noun(stem)
-        or (last in sure and (last != "들" or len(stem) > 1))
-        or (vowel == "로" and last == "적" and len(stem) > 1)
-    )
-
-
-def _takes_no_i(stem: str) -> bool:
-    """Tell whether 이 behind a vowel is no part of the word: 연쇄이라고, but 아이라고.
-
-    >>> [_takes_no_i(stem) for stem in ("연쇄", "함수", "아", "돋보", "오차", "디스플레")]
-    [True, True, False, False, True, False]
-    """
-    if len(stem) < 2 or is_noun(stem + "이"):
-        return False
-    medial = _MEDIALS[(ord(stem[-1]) - 0xAC00) // 28 % 21]
-    certain = medial in _NEVER_BEFORE_I and not _BEFORE_I_TOO.search(stem)
-    return certain or is_noun(stem)
-
-
-def _may_be_a_stem(syllable: str) -> bool:
-    final = (ord(syllable) - 0xAC00) % 28
-    return syllable in _STEMS or final in _VERB_FINALS
-
-
-def _pair(form: str) -> tuple[str, str]:
-    whole = FORMS[form]
-    return next(pair for pair in PAIRS if whole[0].startswith(pair[0]) and form.startswith(pair))
 
 
 # By their English names, in small letters, the Korean ones of the glossary's terms.
@@ -325,8 +137,8 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if form is None or not form.start():
                 continue
             stem = run[0][: form.start()]
-            wrong = wrong_after_hangul(stem, form[0]) or _is_of_a_noun(stem, form[0], lesson)
-            if wrong and not _ends_in_two(run[0]):
+            wrong = wrong_after_hangul(stem, form[0]) or is_of_a_noun(stem, form[0], lesson)
+            if wrong and not ends_in_two(run[0]):
                 sound = sound_of(stem[-1])
                 assert sound is not None
                 right = right_form(form[0], sound)
@@ -432,7 +244,7 @@ def _after_other(
         accepted = form in _ACCEPTED_BEHIND_VOWELS and not word[-1].isdigit()
         # Of 토발즈(Torvalds) the Hangul is no guess.
         known = any(certain for _, certain in sounds)
-        if accepted and not (known and form in _NEVER_BEHIND_VOWELS):
+        if accepted and not (known and form in NEVER_BEHIND_VOWELS):
             return
         read = reading_of(word, readings)
         read = f', read "{read}",' if read else ""
@@ -585,178 +397,3 @@ def _open_names(text: str, readings: Mapping[str, str]) -> Iterator[tuple[int, i
         name = match[0].rstrip("()").rsplit(".", 1)[-1].lower()
         if len(name) > 1 and not name[-1].isdigit() and name != "r":
             yield start, end, name, form == FORMS[form][1]
-
-
-def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the particles that a space parts from what they belong to."""
-    if lesson.language is not KOREAN:
-        return
-    lines = lesson.text.split("\n")
-    glossary = read_glossary(selection.lessons.root)
-    terms = {word for term in glossary for word in term.korean.split()[-1:]}
-    for line in prose(lesson):
-        if line.kind == "comment":
-            continue
-        raw = lines[line.number - 1]
-        behind_markup = (
-            match
-            for match in _BEHIND_MARKUP.finditer(line.text)
-            # A bare address would go on without the space.
-            if raw[line.columns[match.start("gap")] - 2] in ")]`*>$"
-        )
-        behind_noun = (
-            match
-            for match in _BEHIND_NOUN.finditer(line.text)
-            if (is_noun(match["noun"]) or match["noun"] in terms) and match["noun"] not in _METALS
-        )
-        matches = (
-            *_ALONE.finditer(line.text),
-            *_BEHIND_NAME.finditer(line.text),
-            *_BEHIND_CODE.finditer(line.text),
-            *behind_markup,
-            *behind_noun,
-            *(match for match in _COPULA.finditer(line.text) if _is_copula(line, match, raw)),
-        )
-        for match in {match.start("gap"): match for match in matches}.values():
-            start, end = match.span("particle")
-            before = line.text[: match.start("gap")]
-            lonely = re.search(r"[^\s,/]+$", before)
-            if line.is_code(start, end) or (lonely and lonely[0] in FORMS):
-                continue
-            particle = match["particle"]
-            # 5 도 are degrees, and 3 과 is a lesson.
-            if before[-1].isdigit() and particle in {"도", "과", "가"}:
-                continue
-            message = f'"{particle}" joins what stands before it'
-            yield Fault(line, match.start("gap"), end, message, particle,
-                        f'delete the space before "{particle}"', Severity.WARNING)  # fmt: skip
-
-
-def _is_copula(line: Line, match: re.Match[str], raw: str) -> bool:
-    """Tell whether what ends before a copula is code, a name, a number, or a noun in markup."""
-    before, end = match["before"], match.end("before")
-    if line.is_code(end - 1, end):
-        return True
-    if before.isdigit():
-        return match["particle"] not in _PEOPLE_AND_DAYS
-    if re.match("[A-Za-z_%]", before):
-        return True
-    marked = raw[line.columns[end] - 2] in ")]`*>$"
-    # What a sentence in parentheses or a link says may go on behind it; `spacing` has the rest.
-    is_word = re.match(f"[가-힣{OPAQUE}]", before) and not match["particle"].startswith("입니")
-    return marked and bool(is_word)
-
-
-def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the words that end in two particles of which one would do."""
-    if lesson.language is not KOREAN:
-        return
-    for line in prose(lesson):
-        for run in _RUN.finditer(line.text):
-            start, end = run.span()
-            behind_name = re.search(r"[A-Za-z0-9_)`]$", line.text[:start])
-            if run[0] in _DOUBLED_BEHIND_NAME and behind_name and not line.is_code(start, end):
-                message = f'"{run[0]}" are two particles'
-                yield Fault(line, start, end, message, None, "keep one of them", Severity.WARNING)
-        for match in _DOUBLED.finditer(line.text):
-            if line.is_code(*match.span()) or _PARTICLES_ONLY.fullmatch(match[0]):
-                continue
-            stem, particle = match["word"], match["particle"]
-            if not (_is_doubled(stem, particle) or _is_noun_here(stem, particle, lesson)):
-                continue
-            message = f'"{match[0]}" has two particles, "{particle}"'
-            yield Fault(line, *match.span(), message, None, "keep one of them", Severity.WARNING)
-
-
-def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:
-    """Tell whether 는가 stands behind what the page uses as a noun elsewhere: 습도를, 습도의.
-
-    Verbs ask with 는가, and no stem of theirs is followed by these.
-    """
-    if particle == "이가":
-        return _is_thing_here(stem, lesson)
-    if particle != "는가" or not _asks_for_no_verb(stem):
-        return False
-    as_noun = rf"(?<![가-힣]){stem}(?:를|을|의|와|과|에서|으로)(?![가-힣])"
-    return re.search(as_noun, lesson.text) is not None
-
-
-# With 이 these are other nouns: 길이, 풀이.
-_NOUNS_WITH_I = frozenset(
-    "길풀종송벌살굽갈막목난접달곰말별봄돌범학단점쌍홍집금은옥철훈손물알몸덩줄걸턱잎끝속곁품맏"
-)
-_LEAST_USES = 3
-
-
-def _is_thing_here(stem: str, lesson: Lesson) -> bool:
-    """Tell whether the page uses what stands before 이가 as a noun that needs no 이: 칸을, 칸마다.
-
-    People are called with 이: 지민이가. No place, and nothing that there are many of, is.
-    """
-    if sound_of(stem[-1]) is Sound.VOWEL or is_noun(stem + "이") or stem in _NOUNS_WITH_I:
-        return False
-    text = lesson.text
-    if re.search(rf"(?<![가-힣]){stem}이(?:는|를|와|의|도|에게|로|들|라)", text):
-        return False
-    if len(stem) > 1:
-        return re.search(rf"(?<![가-힣]){stem}(?:에서|에는|마다)(?![가-힣])", text) is not None
-    uses = re.findall(rf"(?<![가-힣]){stem}(?:을|은|과|의|에서|에는|마다)(?![가-힣])", text)
-    return len(uses) >= _LEAST_USES and len(set(uses)) > 1
-
-
-def _asks_for_no_verb(stem: str) -> bool:
-    """Tell that no verb asks like this: 가는가, 누리는가 and 비추는가 do, and 함수 has 함수인가."""
-    return len(stem) > 1 and stem[-1] not in _ENDS_OF_VERBS
-
-
-# Behind these 가 makes another noun, of a person or a price, and 로 one of a way.
-_PEOPLE_AND_PRICES = """
-전문 번역 시장 작곡 평론 비평 혁명 건축 사업 기업 분석 전략 음악 미술 소설 등산 정치 자본 발명 탐험
-여행 활동 운동 출판 공연 연출 만화 사진 판매 구매 매입 매출 공급 입찰 낙찰 평균 액면 할인 기준 적정
-예상 체결 번화 상점 대학 주택 중심 최종 계약 경매 수집 공정 감정 보험 작명 예술 문장 낙관 전술 병법
-영양 과학 심리 이론 독립 환경 실천 협상 관측 애호 미식 대식 독서 몽상
-"""
-_WAYS = """
-연결 전송 산책 진입 출입 통신 순환 우회 활주 용광 교차 등산 수송 보급 이동 접근 탈출 도주 배수 급수
-보행 전달 공급 배출 통행 회전 반응 소각 진출 퇴각 침입 방출 운송 관측 흡입
-"""
-_ANOTHER_NOUN = {
-    "가": tuple(_PEOPLE_AND_PRICES.split()),
-    "로": (*_WAYS.split(), *"스저절실", "제대"),
-}
-
-
-def _is_of_a_noun(stem: str, form: str, lesson: Lesson) -> bool:
-    """Tell whether 가 or 로 is wrong behind what the page uses as a noun elsewhere: 꺾은선을."""
-    if len(stem) < 2 or form not in _ANOTHER_NOUN or right_form(form, _sound(stem)) == form:
-        return False
-    if stem.endswith(_ANOTHER_NOUN[form]):
-        return False
-    as_noun = rf"(?<![가-힣]){stem}(?:을|의|과|에서|으로|이란|이라는|에는)(?![가-힣])"
-    as_another = rf"(?<![가-힣]){stem}{form}(?:는|를|의|와|도|들|에|로|인|입|라|이)"
-    text = lesson.text
-    return re.search(as_noun, text) is not None and re.search(as_another, text) is None
-
-
-def _sound(stem: str) -> Sound:
-    found = sound_of(stem[-1])
-    assert found is not None
-    return found
-
-
-def _ends_in_two(word: str) -> bool:
-    """Tell a word with two particles: one has to go, and it is not known which one."""
-    match = _DOUBLED.fullmatch(word)
-    return match is not None and _is_doubled(match["word"], match["particle"])
-
-
-def _is_doubled(stem: str, particle: str) -> bool:
-    if particle in {"을을", "을은", "을는"} and _EUL_WORDS.search(stem + "을"):
-        return False
-    if particle in _DOUBLED_ALWAYS:
-        return True
-    if particle == "는가" and not _asks_for_no_verb(stem):
-        return False
-    if particle in {"은이", "는이"}:  # 젊은이, 지은이
-        return len(stem) > 1 and is_noun(stem)
-    return is_noun(stem) or stem[-1] in _NOUNS_TOO

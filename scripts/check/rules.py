@@ -8,6 +8,8 @@ from scripts.check import (
     conflicts,
     counted,
     counterparts,
+    detached,
+    doubled,
     doubts,
     exchanges,
     fences,
@@ -424,7 +426,7 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "detached-particle",
         "A particle joins what it belongs to.",
-        particles.detached,
+        detached.detached,
         example="Python 의, `jit` 을",
         fixed=True,
     ),
@@ -444,7 +446,7 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "doubled-particle",
         "One of two particles was left over when the sentence changed.",
-        particles.doubled,
+        doubled.doubled,
         example="함수를을",
     ),
     prose_rule(

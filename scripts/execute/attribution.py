@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import functools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scripts.execute.reach import reached_by
+from scripts.execute.templates import Came, Template, balanced, held_together, is_print, template_of
 from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs
 
@@ -25,20 +25,6 @@ _WRITERS = frozenset(
         "inspect_array_sharding",
     }
 )
-_CLOSED_BY = {")": "(", "]": "[", "}": "{"}
-
-
-@dataclass(frozen=True)
-class Came:
-    """What a statement gave: the whole text, the part that its one value is, and how certain.
-
-    `labelled` are the values with the statement's own text before each.
-    """
-
-    text: str
-    value: str
-    certain: bool
-    labelled: tuple[tuple[str, str], ...] = ()
 
 
 def nothing_else_prints(lesson: Lesson) -> bool:
@@ -186,7 +172,7 @@ def _prints_plainly(tree: ast.AST) -> bool:
 def _leads_of_functions(lesson: Lesson, cell: Cell) -> tuple[str, ...] | None:
     """Give how the lines begin that functions print in a cell, None where that is not known."""
     leads: list[str] = []
-    reached = _reached(lesson, cell)
+    reached = reached_by(lesson, cell)
     if reached is None:
         return None
     for tree in reached.values():
@@ -287,7 +273,7 @@ def _others_that_print(
     own = ast.unparse(statement)
     found: list[Template | None] = []
     skipped = False
-    reached = _reached(lesson, cell)
+    reached = reached_by(lesson, cell)
     if reached is None:
         return (None,)
     for one in lesson.cells:
@@ -311,92 +297,6 @@ def _others_that_print(
                 continue
             found.append(template_of(plain[key]) if key in plain else None)
     return tuple(found)
-
-
-def _reached(lesson: Lesson, cell: Cell) -> Mapping[int, ast.Module] | None:
-    """Give what of each cell may run again while one of them runs: what its names lead to.
-
-    All of the cell itself; None where a cell cannot be read.
-    """
-    return _led_to(tuple((one.index, one.source) for one in lesson.cells), cell.index)
-
-
-@functools.lru_cache(maxsize=64)
-def _led_to(sources: tuple[tuple[int, str], ...], at: int) -> Mapping[int, ast.Module] | None:
-    try:
-        trees = {index: ast.parse(source) for index, source in sources}
-    except SyntaxError:
-        return None
-    modules = {(one.asname or one.name).split(".")[0] for tree in trees.values()
-               for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
-               for one in node.names}  # fmt: skip
-    names = _names_in(trees[at]) - modules
-    left = [(index, one) for index, tree in trees.items() if index != at
-            for one in tree.body]  # fmt: skip
-    kept: dict[int, list[ast.stmt]] = {index: [] for index in trees}
-    kept[at] = trees[at].body
-    more = True
-    while more:
-        more = False
-        for index, statement in [*left]:
-            if names & _bound_by(statement):
-                left.remove((index, statement))
-                kept[index].append(statement)
-                names |= _names_in(statement) - modules
-                more = True
-    return {index: ast.Module(body, []) for index, body in kept.items()}
-
-
-def _names_in(tree: ast.AST) -> set[str]:
-    """Give the names that a piece of code takes from elsewhere, or makes for others.
-
-    >>> sorted(_names_in(ast.parse("def f(x):\\n    y = x\\n    return g(y)\\nz = f(a)")))
-    ['a', 'f', 'g', 'z']
-    """
-    if isinstance(tree, ast.Name):
-        return {tree.id}
-    found: set[str] = set().union(*map(_names_in, ast.iter_child_nodes(tree)))
-    if isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        nodes = list(ast.walk(tree))
-        shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal)
-                  for name in node.names}  # fmt: skip
-        own = {node.arg for node in nodes if isinstance(node, ast.arg)}
-        own |= {node.id for node in nodes
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}  # fmt: skip
-        found -= own - shared
-    return found
-
-
-def _bound_by(statement: ast.stmt) -> set[str]:
-    """Give the names whose meaning a statement makes, or may change.
-
-    >>> sorted(_bound_by(ast.parse("x.hooks.append(f)").body[0]))
-    ['f', 'x']
-    >>> sorted(_bound_by(ast.parse("for i in range(3):\\n    a[i] = make(C, f)").body[0]))
-    ['a', 'i']
-    >>> sorted(_bound_by(ast.parse("register(C, f)").body[0]))
-    ['C', 'f']
-    """
-    found: set[str] = set()
-    for node in ast.walk(statement):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and isinstance(
-            node.ctx, ast.Store
-        ):
-            found |= _base(node)
-        elif isinstance(node, ast.Expr) and isinstance(call := node.value, ast.Call):
-            # What is called on a thing may change it, and a function is handed over to be kept.
-            given = [*call.args, *(one.value for one in call.keywords)]
-            found |= {one.id for one in given if isinstance(one, ast.Name) and not is_print(node)}
-            found |= _base(call.func) if isinstance(call.func, ast.Attribute) else set()
-    return found
-
-
-def _base(node: ast.AST) -> set[str]:
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return {node.id} if isinstance(node, ast.Name) else set()
 
 
 def _functions(tree: ast.Module) -> Iterator[ast.AST]:
@@ -424,7 +324,7 @@ def _printed(
     for at, template in templates.items():
         # It ran once and began a line with text of its own: the only such line is this one.
         began = [line for line in lines if template.lead and line.startswith(template.lead)]
-        if at not in found and len(began) == 1 and _balanced(began[0]):
+        if at not in found and len(began) == 1 and balanced(began[0]):
             came = template.came(began[0], certain=True)
             found |= {} if came is None else {at: came}
     yield from found.items()
@@ -447,104 +347,3 @@ def _in_order(
         elif not alone:
             # It printed several lines, or another printed this one.
             return
-
-
-def is_print(statement: ast.stmt) -> bool:
-    """Tell whether a statement is a plain `print(...)`."""
-    match statement:
-        case ast.Expr(value=ast.Call(func=ast.Name(id="print"), keywords=[])):
-            return True
-    return False
-
-
-@dataclass(frozen=True)
-class Template:
-    """What a `print` writes: text of its own, and None where a value stands."""
-
-    parts: tuple[str | None, ...]
-
-    @property
-    def words(self) -> int:
-        """Give the number of its texts that are more than one sign."""
-        return sum(len(part.strip()) > 1 for part in self.parts if part)
-
-    @property
-    def lead(self) -> str:
-        """Give the text that it begins with, empty where that is no word."""
-        first = self.parts[0] if self.parts else None
-        return first if first and re.search(r"\w\w", first) else ""
-
-    def came(self, text: str, *, certain: bool) -> Came | None:
-        """Give what it wrote as its values, or None where a text is not what it writes."""
-        pattern = "".join("(.*)" if part is None else re.escape(part) for part in self.parts)
-        match = re.fullmatch(pattern, text, re.DOTALL)
-        if match is None:
-            return None
-        value = match[1] if self.parts.count(None) == 1 else text
-        return Came(text, value, certain, self._labelled(text))
-
-    def _labelled(self, text: str) -> tuple[tuple[str, str], ...]:
-        """Give each value with the text before it, nothing where it is not certain which is which.
-
-        >>> Template(("all:", None, "  of:", None))._labelled("all:3  of:4")
-        (('all:', '3'), ('of:', '4'))
-        """
-        labels = [part.strip() for part in self.parts if part and re.search(r"\w", part)]
-        places = [text.find(label) for label in labels]
-        if not labels or any(text.count(label) != 1 for label in labels):
-            return ()
-        ends = [*places[1:], len(text)]
-        values = [
-            text[place + len(label) : end].strip()
-            for label, place, end in zip(labels, places, ends, strict=True)
-        ]
-        return tuple(zip(labels, values, strict=True))
-
-
-def template_of(statement: ast.stmt) -> Template:
-    """Give what a `print` writes.
-
-    >>> template_of(ast.parse("print('sum', x)").body[0])
-    Template(parts=('sum ', None))
-    """
-    assert isinstance(statement, ast.Expr)
-    assert isinstance(statement.value, ast.Call)
-    parts: list[str | None] = []
-    for number, argument in enumerate(statement.value.args):
-        pieces = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
-        written = [
-            piece.value
-            if isinstance(piece, ast.Constant) and isinstance(piece.value, str)
-            else None
-            for piece in pieces
-        ]
-        for piece in [" ", *written] if number else written:
-            if piece is not None and parts and parts[-1] is not None:
-                parts[-1] += piece
-            else:
-                parts.append(piece)
-    return Template(tuple(parts))
-
-
-def _balanced(line: str) -> bool:
-    """Tell whether no bracket of a line is closed in another."""
-    return all(line.count(close) == line.count(open_) for close, open_ in _CLOSED_BY.items())
-
-
-def held_together(lines: Sequence[str]) -> list[str]:
-    """Give lines with those joined that brackets hold together.
-
-    >>> held_together(["[[1 2]", " [3 4]]", "5"])
-    ['[[1 2]\\n [3 4]]', '5']
-    """
-    result: list[str] = []
-    depth = 0
-    for line in lines:
-        if depth > 0:
-            result[-1] += "\n" + line
-        else:
-            result.append(line)
-            depth = 0
-        depth += sum(line.count(char) for char in _CLOSED_BY.values())
-        depth -= sum(line.count(char) for char in _CLOSED_BY)
-    return result

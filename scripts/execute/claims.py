@@ -8,43 +8,33 @@ on the expression whose value the cell displays, or on the line that raised.
 from __future__ import annotations
 
 import ast
-import io
 import itertools
 import re
-import tokenize
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.execute.attribution import (
-    Came,
-    is_print,
     nothing_else_prints,
     printed_by_loop,
     printed_in_turn,
     printed_lines,
     what_came,
 )
+from scripts.execute.comments import Comment, comments_in
 from scripts.execute.contradictions import RULE, contradiction, short
 from scripts.execute.counts import other_places
 from scripts.execute.error_sentences import ERRORS, may_be
 from scripts.execute.expectations import raised_lines
 from scripts.execute.sentences import sentence_claims
-from scripts.execute.transcripts import MOMENTS, borne_out, contradicted, holds, in_printed_form
+from scripts.execute.templates import Came, is_print
+from scripts.execute.transcripts import borne_out, contradicted, in_printed_form
+from scripts.execute.turns import FORM, in_turn, listed, other_in_turn, other_words, stated_part
 from scripts.execute.values import Moment, Number, Value, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
 
-_ARROW = re.compile(
-    r"(?:(?:-+|=+)>|[→⇒]|==?|(?:result|output|out|prints?|returns?|gives?|결과|출력|값)(?:은|는|이|가)?"
-    r"(?:\s*[:=]|(?=\s)))\s*",
-    re.IGNORECASE,
-)
-_COPULA = re.compile(
-    r"\s*(?:입니다|이다|임|(?:이|가)?\s*(?:출력됩니다|나옵니다|나온다|나옴)"
-    r"|(?:을|를)?\s*출력(?:합니다|함)?)?\.?$"
-)
 _RAISES = re.compile(
     r"(?:[❌✗✘×🚫💥⚠️!\s]*)(?:(?:this |it )?(?:will )?(?:raises?|throws?|fails with)\s+(?:an? )?"
     r"|(?:-+|=+)>\s*|[→⇒]\s*|(?:오류|에러|예외)\s*:\s*)?"
@@ -77,25 +67,10 @@ _HEDGE = re.compile(
     r"|[≈~∼]|예를 들|예시|대략|비슷|약 \d|정도|수 있",
     re.IGNORECASE,
 )
-# Beside and below a statement, and above it.
-# A word or a number in a line, where two lines are of one form.
-_FORM = re.compile(r"[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?|[^\W\d]\w*")
 _POINTS = re.compile(r"(?:-+|=+)>|[→⇒]")
 _ANNOUNCES = re.compile(
     r"(?:prints?|outputs?|expected(?: output)?|출력)\s*[:：]?\s+\S", re.IGNORECASE
 )
-
-
-@dataclass(frozen=True)
-class _Comment:
-    """A comment, or the lines of one below a statement; `rows` keep the spaces at their start."""
-
-    line: int
-    column: int
-    text: str
-    alone: bool
-    rows: tuple[str, ...] = ()
-    last: bool = True
 
 
 def claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
@@ -116,7 +91,7 @@ def _comment_claims(
     except SyntaxError:
         # A magic stands in it, or the error is what the cell is about.
         return
-    comments = _comments(cell.source)
+    comments = comments_in(cell.source)
     yield from _error_claims(lesson, cell, outputs, statements, comments)
     came = what_came(statements, outputs, alone=alone)
     everything = _output_lines(outputs)
@@ -132,9 +107,9 @@ def _comment_claims(
                           if one.lineno in outer), came.get(at + 1))  # fmt: skip
             yield from _behind_a_loop(lesson, cell, statements[at : at + 2], comments, turns, after)
         for comment in _comments_on(statement, statements[at + 1 :], comments):
-            if _RAISES.fullmatch(comment.text) or (turns and _listed(comment.text)):
+            if _RAISES.fullmatch(comment.text) or (turns and listed(comment.text)):
                 continue
-            if comment.alone and _in_turn(comment.text, everything):
+            if comment.alone and in_turn(comment.text, everything):
                 continue
             hedged = _HEDGE.search(comment.text) is not None
             shown = came.get(at)
@@ -153,7 +128,7 @@ def _comment_claims(
                 lines = everything if comment.alone or shown is None else shown.text.split("\n")
                 known = comment.alone or (shown is not None and shown.certain)
                 # Values one after another may be of several lines, and of which is not known.
-                known = known and not _listed(comment.text)
+                known = known and not listed(comment.text)
                 strict = not (comment.alone and comment.last)
                 for row, said, out in contradicted(comment.rows, lines, strict=strict):
                     line = cell.line + comment.line + row - 1
@@ -172,7 +147,7 @@ def _between(
     lesson: Lesson,
     cell: Cell,
     statements: Sequence[ast.stmt],
-    comments: Sequence[_Comment],
+    comments: Sequence[Comment],
     came: Mapping[int, Came],
     shown: Sequence[str],
 ) -> Iterator[Diagnostic]:
@@ -221,7 +196,7 @@ def _of_the_form_above(text: str, above: Came, below: Came) -> tuple[str, str] |
         return None
     if said is None or value is None or agree(said, value) is not False:
         return None
-    forms = [_FORM.sub("#", " ".join(one.split())) for one in (text, above.text, below.text)]
+    forms = [FORM.sub("#", " ".join(one.split())) for one in (text, above.text, below.text)]
     alike = forms[0] == forms[1] != forms[2]
     if not alike or (other is not None and agree(said, other) is not None):
         return None
@@ -230,22 +205,22 @@ def _of_the_form_above(text: str, above: Came, below: Came) -> tuple[str, str] |
 
 def _other_of_prints(text: str, at: int, came: Mapping[int, Came]) -> tuple[str, str, bool] | None:
     """Give what is said, what came and how certain, for values of the prints right above."""
-    said = _listed(text)
+    said = listed(text)
     prints = [came[one] for one in range(at + 1 - len(said), at + 1) if one in came]
     if not said or len(prints) < len(said) or isinstance(parse_value(prints[-1].value), Items):
         return None
-    other = _other_in_turn(said, [one.text for one in prints])
+    other = other_in_turn(said, [one.text for one in prints])
     if other is None:
         return None
     shown = short(", ".join(one.text for one in prints))
-    return _bare(text), shown, other and all(one.certain for one in prints)
+    return stated_part(text), shown, other and all(one.certain for one in prints)
 
 
 def _behind_a_loop(
     lesson: Lesson,
     cell: Cell,
     statements: Sequence[ast.stmt],
-    comments: Sequence[_Comment],
+    comments: Sequence[Comment],
     turns: Sequence[str],
     after: Came | None,
 ) -> Iterator[Diagnostic]:
@@ -256,106 +231,24 @@ def _behind_a_loop(
     loop = statements[0]
     last = loop.end_lineno or loop.lineno
     comment = next((one for one in comments if one.alone and one.line == last + 1), None)
-    if comment is None or not (said := _listed(comment.text)) or len(said) != len(turns):
+    if comment is None or not (said := listed(comment.text)) or len(said) != len(turns):
         return
     # Above another statement it may speak of that one.
     if len(statements) > 1 and statements[1].lineno == last + 2 and after is not None:
         value, other = _stated(comment.text), parse_value(after.value)
         if value is not None and other is not None and agree(value, other) is not None:
             return
-    found = _other_in_turn(said, turns)
+    found = other_in_turn(said, turns)
     if found is not None:
         certain = found and _HEDGE.search(comment.text) is None
         came = short(", ".join(turns))
         line = cell.line + comment.line - 1
-        yield contradiction(lesson, line, short(_bare(comment.text)), came, certain=certain)
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    """Give the parts of a comment that lists values, or words with values, one after another.
-
-    >>> _listed("(8,), (6,), [1, 2]"), _listed("Bo 0, Eve 1"), _listed("[1, 2]"), _listed("a, b")
-    (('(8,)', '(6,)', '[1, 2]'), ('Bo 0', 'Eve 1'), (), ())
-    """
-    parts: list[str] = []
-    depth = 0
-    for piece in _bare(text).split(","):
-        if depth > 0:
-            parts[-1] += "," + piece
-        else:
-            parts.append(piece)
-        depth += sum(map(piece.count, "([{")) - sum(map(piece.count, ")]}"))
-    listed = tuple(part.strip() for part in parts)
-    ends = (re.split(r"\s(?![^(\[]*[)\]])", part)[-1] for part in listed if part)
-    valued = all(parse_value(end) is not None for end in ends)
-    return listed if len(listed) > 1 and all(listed) and valued else ()
-
-
-def _in_turn(text: str, lines: Sequence[str]) -> bool:
-    """Tell whether lines that follow each other have in them what a comment lists."""
-    said = _listed(text)
-    return bool(said) and any(
-        all(map(_has, lines[start : start + len(said)], said))
-        for start in range(len(lines) - len(said) + 1)
-    )
-
-
-def _has(line: str, said: str) -> bool:
-    value = parse_value(said)
-    if value is not None and line != said:
-        return holds(line, value)
-    return (
-        borne_out(said, line)
-        or re.search(rf"(?<!\w){re.escape(said)}(?!\w|\.\d)", line) is not None
-    )
-
-
-def _other_in_turn(said: Sequence[str], turns: Sequence[str]) -> bool | None:
-    """Tell whether it is certain that the turns of a loop are not what is said; None if they are.
-
-    It is where some of them are, or where each has one value of that kind and no other.
-    """
-    known = [_has(line, one) for line, one in zip(turns, said, strict=True)]
-    if all(known):
-        return None
-    alike = [_of_that_kind(one, line) for line, one in zip(turns, said, strict=True)]
-    if not all(alike):
-        return None
-    return any(known) or all(count == 1 for count in alike)
-
-
-def _of_that_kind(said: str, line: str) -> int:
-    """Give how many parts of a line could be what is said: numbers, tuples, truths, and so on."""
-    value = parse_value(said)
-    if value is None:
-        # A word and a number: the line begins with them, too.
-        return int(_FORM.sub("#", line).startswith(_FORM.sub("#", said)))
-    if isinstance(value, Items):
-        return len(re.findall(r"\([^()]*\)" if value.kind == "tuple" else r"\[[^\[\]]*\]", line))
-    if isinstance(value, Number):
-        bare = re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", line)
-        return len(re.findall(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?!\w)", bare))
-    if isinstance(value, Moment):
-        return len(MOMENTS.findall(line))
-    return len(re.findall(r"\b(?:True|False|None)\b", line))
-
-
-def _comments(source: str) -> tuple[_Comment, ...]:
-    found = []
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if token.type == tokenize.COMMENT:
-                alone = not token.line[: token.start[1]].strip()
-                row = token.string.lstrip("#")
-                found.append(_Comment(*token.start, row.strip(), alone, (row,)))
-    except tokenize.TokenError:
-        return ()
-    return tuple(found)
+        yield contradiction(lesson, line, short(stated_part(comment.text)), came, certain=certain)
 
 
 def _comments_on(
-    statement: ast.stmt, later: Sequence[ast.stmt], comments: Sequence[_Comment]
-) -> Iterator[_Comment]:
+    statement: ast.stmt, later: Sequence[ast.stmt], comments: Sequence[Comment]
+) -> Iterator[Comment]:
     """Give the comment at the end of a statement, and the lines of comment that follow it.
 
     Of the line before a statement only what says itself that it speaks of the output.
@@ -373,7 +266,7 @@ def _comments_on(
         ):
             yield replace(comment, alone=False)
     until = _first_line(later[0]) if later else last + len(comments) + 1
-    following: list[_Comment] = []
+    following: list[Comment] = []
     for comment in comments:
         if comment.alone and comment.line == last + len(following) + 1 and comment.line < until:
             following.append(comment)
@@ -386,7 +279,7 @@ def _comments_on(
         text = "\n".join(comment.text for comment in following)
         rows = tuple(row for comment in following for row in comment.rows)
         place = following[0]
-        yield _Comment(place.line, place.column, text, alone=True, rows=rows, last=not later)
+        yield Comment(place.line, place.column, text, alone=True, rows=rows, last=not later)
 
 
 def _first_line(statement: ast.stmt) -> int:
@@ -407,7 +300,7 @@ def _inner_claims(
     lesson: Lesson,
     cell: Cell,
     statements: Sequence[ast.stmt],
-    comments: Sequence[_Comment],
+    comments: Sequence[Comment],
     outputs: CellOutputs,
 ) -> Iterator[Diagnostic]:
     """Give what comments on a `print` inside a loop or a function say, and no line bears out."""
@@ -423,7 +316,7 @@ def _inner_claims(
             turns = printed_in_turn(lesson, cell, node, outputs)
             if found := (
                 _other_turns(comment.text, statements, node, turns)
-                or _other_words(comment.text, [one.text for one in turns])
+                or other_words(comment.text, [one.text for one in turns])
             ):
                 certain = _HEDGE.search(comment.text) is None
                 yield contradiction(lesson, line, *found, certain=certain)
@@ -441,7 +334,7 @@ def _other_turns(
     said = _stated(text)
     if said is None or not values or None in values:
         return None
-    if isinstance(said, Items) and said.kind == "tuple" and _bare(text)[:1] not in "([":
+    if isinstance(said, Items) and said.kind == "tuple" and stated_part(text)[:1] not in "([":
         wanted: Sequence[Value] = said.items
         # What a loop is given may stand beside it, too.
         if len(wanted) != len(values) or _is_gone_through(said, statements, node):
@@ -455,29 +348,7 @@ def _other_turns(
     known = [agree(one, value) for one, value in zip(wanted, values, strict=True) if value]
     if None in known or False not in known:
         return None
-    return short(_bare(text)), short(", ".join(came.value for came in turns))
-
-
-def _other_words(text: str, turns: Sequence[str]) -> tuple[str, str] | None:
-    """Give what was said and what came where one word for each turn is that of another turn.
-
-    >>> _other_words("low, low, high", ["1 low", "2 high", "3 high"])
-    ('low, low, high', '1 low, 2 high, 3 high')
-    >>> _other_words("low, low, odd", ["1 low", "2 high", "3 high"]) is None
-    True
-    """
-    said = [part.strip() for part in _bare(text).split(",")]
-    if len(said) < 2 or len(said) != len(turns) or not all(map(str.isidentifier, said)):
-        return None
-    words = [set(re.findall(r"\w+", turn)) for turn in turns]
-    if not set(said) <= set().union(*words):
-        return None
-    # Each of its own turn, or all of one of them.
-    if all(one in has for one, has in zip(said, words, strict=True)):
-        return None
-    if any(set(said) <= has for has in words):
-        return None
-    return short(_bare(text)), short(", ".join(turns))
+    return short(stated_part(text)), short(", ".join(came.value for came in turns))
 
 
 def _is_gone_through(said: Items, statements: Sequence[ast.stmt], node: ast.stmt) -> bool:
@@ -494,7 +365,7 @@ def _error_claims(
     cell: Cell,
     outputs: CellOutputs,
     statements: Sequence[ast.stmt],
-    comments: Sequence[_Comment],
+    comments: Sequence[Comment],
 ) -> Iterator[Diagnostic]:
     """Give the errors that comments name and that did not come on their lines."""
     raised = raised_lines(lesson.cells, cell, outputs)
@@ -529,7 +400,7 @@ def _error_claims(
 
 
 def _other_error(
-    cell: Cell, outputs: CellOutputs, comment: _Comment, raised: Collection[int]
+    cell: Cell, outputs: CellOutputs, comment: Comment, raised: Collection[int]
 ) -> tuple[str, str] | None:
     """Give the error that a comment with words of its own names, and the one that came instead.
 
@@ -579,7 +450,7 @@ def _disagreement(text: str, came: Came) -> tuple[str, str] | None:
     whole = parse_value(came.text)
     if whole is not None and agree(said, whole):
         return None
-    return short(_bare(text)), short(came.text)
+    return short(stated_part(text)), short(came.text)
 
 
 def _other_labelled(text: str, came: Came) -> tuple[str, str] | None:
@@ -591,31 +462,22 @@ def _other_labelled(text: str, came: Came) -> tuple[str, str] | None:
     """
     pairs = [pair for pair in came.labelled if pair[1]]
     unit = next((label for label, value in came.labelled[-1:] if not value), "")
-    bare = _bare(text).removesuffix(unit).rstrip()
+    said_alone = stated_part(text).removesuffix(unit).rstrip()
     for begin, end in itertools.combinations(range(len(pairs) + 1), 2):
         some = pairs[begin:end]
         # One word alone may be a remark, as "call 2" is beside `print("call", f(2))`.
         if len(some) == 1 and not some[0][0].endswith((":", "=")):
             continue
         labels = [r"\s*".join(map(re.escape, label.split())) for label, _ in some]
-        said = re.fullmatch("".join(rf"{label}\s*(.+?)[\s,;]*" for label in labels), bare)
+        said = re.fullmatch("".join(rf"{label}\s*(.+?)[\s,;]*" for label in labels), said_alone)
         if said is not None:
             values = [(parse_value(one), parse_value(value))
                       for one, (_, value) in zip(said.groups(), some, strict=True)]  # fmt: skip
             known = [agree(one, other) for one, other in values if one and other]
             if len(known) == len(values) and False in known:
-                return short(_bare(text)), short(came.text)
+                return short(stated_part(text)), short(came.text)
     return None
 
 
 def _stated(text: str) -> Value | None:
-    return parse_value(text) or parse_value(_bare(text))
-
-
-def _bare(text: str) -> str:
-    """Give a comment without the words around a stated value.
-
-    >>> _bare("결과는 6.0입니다"), _bare("-> (3, 4)"), _bare("the third one")
-    ('6.0', '(3, 4)', 'the third one')
-    """
-    return _COPULA.sub("", _ARROW.sub("", text, count=1) if _ARROW.match(text) else text)
+    return parse_value(text) or parse_value(stated_part(text))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from scripts.diagnostic import Diagnostic
-from scripts.execute.attribution import held_together
 from scripts.execute.contradictions import short
 from scripts.execute.places import CODE, Pair, Place
+from scripts.execute.templates import held_together
 from scripts.execute.values import Number, Value, Word, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.quotes import printed_text

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from scripts.diagnostic import Diagnostic
 from scripts.execute.attribution import (
-    held_together,
     printed_by_loop,
     printed_by_prints,
     printed_lines,
@@ -18,6 +17,7 @@ from scripts.execute.attribution import (
 from scripts.execute.contradictions import short
 from scripts.execute.counts import THINGS, THINGS_KO, TIMES_KO, number_of, sentence_around
 from scripts.execute.places import CODE, Pair, Place
+from scripts.execute.templates import held_together
 from scripts.execute.transcripts import borne_out, holds, in_printed_form
 from scripts.execute.values import parse_value
 from scripts.outputs import CellOutputs

@@ -1,0 +1,154 @@
+"""Which particles are wrong behind which Korean words."""
+
+from __future__ import annotations
+
+import re
+
+from scripts.agreement import FORMS, PAIRS, Sound, right_form, sound_of
+from scripts.check.nouns import is_noun, nouns
+from scripts.lesson import Lesson
+
+PARTICLES_ONLY = re.compile("[은는이가을를과와로으도만에의라란며]+")
+# Verbs and adjectives before which 는 is right: the syllables that their stems end on. Those that
+# nouns end on too are asked for in the list of nouns. ㅆ, ㅎ and double consonants are verbs'.
+_STEMS = frozenset(
+    "받갖맞잊찾닫믿묻얻쏟돋뜯뻗걷싣긷듣딛갇굳깨막먹적박찍죽녹속낙썩삭식익묵꺾겪엮닦볶섞솎묶낚깎"
+    "안신감참남담넘숨심삼품뿜훔금듬검잡집접씹입업굽눕돕줍깁꼽뽑뵙웃씻벗빗솟붓짓잇긋젓빼앗뺏빚꽂"
+    "젖짖찢맺찧쫓덮엎짚높갚맡뱉붙같흩얹앉끊많잖찮긁갉늙밝맑굶닮젊곪옮삶밟넓훑핥읊앓잃끓닳뚫꿇옳싫"
+    "늦닿놓넣쌓낳찧빻좋님키읽붇붉묽얽썪"
+)
+_VERB_FINALS = frozenset({2, 5, 6, 9, 10, 11, 12, 13, 14, 15, 18, 20, 27})
+# 만들는 is wrong, but for 만드는: no noun's particle.
+_DROPPING_RIEUL = ("만들", "흔들", "이끌", "머물", "거들", "힘들", "떠들", "드물", "기울")
+NOUNS_TOO = frozenset("값것들")
+# A noun that ends on one of these before 이: no other word does.
+_BEFORE_I = frozenset("터스드트크츠즈르느므프")
+# 지을 and 지은, 이을, 나은 ... are forms of verbs, and so are these with what stands before them;
+# of 짓다 there are so many that its syllable needs a noun of the list.
+_BEFORE_EU = re.compile(
+    "^[지이나부그저모주자]$|지$|(?:뒤|대|줄|맥|맞)이$|(?:퍼|아|이|내)부$|(?:줄|선|금|획)그$"
+    "|(?:휘|내|로|이|노)저$|[어러워데]모$|(?:나|실)자$"
+)
+EUL_WORDS = re.compile("(?:마을|가을|노을|고을|개을|게을)$")
+_EUN_WORDS = re.compile("(?:수은|우리은|가은|고은|시은|다은|하은|예은)$")
+_SURNAMES = frozenset(
+    "김이박최정강조윤장임한오서신권황안송류유전홍고문양손배백허남심노하곽성차주우구민"
+)
+# 효과, 초과, and departments such as 인사과.
+_BEFORE_GWA = frozenset("효초사투여부외치제다모라이교시소아후무회어우")
+# 연쇄이라고 is 연쇄라고; 함수이나 and 함수이었다 are right.
+NEVER_BEHIND_VOWELS = frozenset({"이라는", "이라고", "이란", "이라면", "이라도", "이랑"})
+# Other words end on 이 behind other syllables: 아이라고, 보이라는, 추이란.
+_NEVER_BEFORE_I = frozenset("ㅖㅙㅚㅢㅛㅠㅕㅣㅡㅐㅓㅟ")
+_MEDIALS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
+_BEFORE_I_TOO = re.compile("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
+# Of verbs as well: 먹였다, 길들였다. So the noun must be known.
+_OF_VERBS_TOO = frozenset(["여야", "였다", "였습니다"])
+# Verbs are made of these with 이, and of nouns and these: 들이다, 물들이다, 눈속이다.
+_STEMS_BEFORE_I = frozenset("들속죽먹보높붙줄녹숙꺾섞쌓놓쓰삭기깃덮볶끓닦떼")
+
+
+def wrong_after_hangul(stem: str, form: str) -> bool:
+    """Tell whether what looks like a particle is one, and in the wrong form, for certain.
+
+    >>> [wrong_after_hangul(*pair) for pair in (("함수", "을"), ("마", "을"), ("먹", "는"))]
+    [True, False, False]
+    """
+    sound = sound_of(stem[-1])
+    if sound is None or right_form(form, sound) == form:
+        return False
+    word = stem + form
+    if PARTICLES_ONLY.fullmatch(word):
+        return False
+    consonant, vowel = _pair(form)
+    last = stem[-1]
+    if form in NEVER_BEHIND_VOWELS:
+        return _takes_no_i(stem)
+    if form == "을":
+        return not EUL_WORDS.search(word) and (not _BEFORE_EU.search(stem) or is_noun(stem))
+    if form == "은":
+        is_name = len(word) == 3 and stem[0] in _SURNAMES
+        return is_noun(stem) or not (is_name or _BEFORE_EU.search(stem) or _EUN_WORDS.search(word))
+    if form == "를":
+        return word != "들를" and last not in "을를"
+    if form == "는":
+        if stem.endswith(_DROPPING_RIEUL) and not is_noun(stem):
+            return False
+        return is_noun(stem) or last in NOUNS_TOO or not _may_be_a_stem(last)
+    if form == "이":
+        return len(stem) > 1 and (is_noun(stem) or last in _BEFORE_I)
+    if consonant == "과":
+        return form.startswith("와") or last not in _BEFORE_GWA or is_noun(stem)
+    if form.startswith("으로") or form in {"로부터", "로써"}:
+        return True
+    if form == consonant or form.startswith("이") or vowel == "란":  # 확인란 is a field
+        return False
+    if form in _OF_VERBS_TOO:
+        if last in _STEMS_BEFORE_I and (len(stem) == 1 or stem not in nouns()):
+            return False
+        return is_noun(stem) or (last in NOUNS_TOO and last != "들")
+    # Other words end on 가, 로, 나 and 라고, so that the noun must be known.
+    sure = NOUNS_TOO if vowel != "라고" else NOUNS_TOO | {"적"}
+    return (
+        is_noun(stem)
+        or (last in sure and (last != "들" or len(stem) > 1))
+        or (vowel == "로" and last == "적" and len(stem) > 1)
+    )
+
+
+def _takes_no_i(stem: str) -> bool:
+    """Tell whether 이 behind a vowel is no part of the word: 연쇄이라고, but 아이라고.
+
+    >>> [_takes_no_i(stem) for stem in ("연쇄", "함수", "아", "돋보", "오차", "디스플레")]
+    [True, True, False, False, True, False]
+    """
+    if len(stem) < 2 or is_noun(stem + "이"):
+        return False
+    medial = _MEDIALS[(ord(stem[-1]) - 0xAC00) // 28 % 21]
+    certain = medial in _NEVER_BEFORE_I and not _BEFORE_I_TOO.search(stem)
+    return certain or is_noun(stem)
+
+
+def _may_be_a_stem(syllable: str) -> bool:
+    final = (ord(syllable) - 0xAC00) % 28
+    return syllable in _STEMS or final in _VERB_FINALS
+
+
+def _pair(form: str) -> tuple[str, str]:
+    whole = FORMS[form]
+    return next(pair for pair in PAIRS if whole[0].startswith(pair[0]) and form.startswith(pair))
+
+
+# Behind these 가 makes another noun, of a person or a price, and 로 one of a way.
+_PEOPLE_AND_PRICES = """
+전문 번역 시장 작곡 평론 비평 혁명 건축 사업 기업 분석 전략 음악 미술 소설 등산 정치 자본 발명 탐험
+여행 활동 운동 출판 공연 연출 만화 사진 판매 구매 매입 매출 공급 입찰 낙찰 평균 액면 할인 기준 적정
+예상 체결 번화 상점 대학 주택 중심 최종 계약 경매 수집 공정 감정 보험 작명 예술 문장 낙관 전술 병법
+영양 과학 심리 이론 독립 환경 실천 협상 관측 애호 미식 대식 독서 몽상
+"""
+_WAYS = """
+연결 전송 산책 진입 출입 통신 순환 우회 활주 용광 교차 등산 수송 보급 이동 접근 탈출 도주 배수 급수
+보행 전달 공급 배출 통행 회전 반응 소각 진출 퇴각 침입 방출 운송 관측 흡입
+"""
+_ANOTHER_NOUN = {
+    "가": tuple(_PEOPLE_AND_PRICES.split()),
+    "로": (*_WAYS.split(), *"스저절실", "제대"),
+}
+
+
+def is_of_a_noun(stem: str, form: str, lesson: Lesson) -> bool:
+    """Tell whether 가 or 로 is wrong behind what the page uses as a noun elsewhere: 꺾은선을."""
+    if len(stem) < 2 or form not in _ANOTHER_NOUN or right_form(form, _sound(stem)) == form:
+        return False
+    if stem.endswith(_ANOTHER_NOUN[form]):
+        return False
+    as_noun = rf"(?<![가-힣]){stem}(?:을|의|과|에서|으로|이란|이라는|에는)(?![가-힣])"
+    as_another = rf"(?<![가-힣]){stem}{form}(?:는|를|의|와|도|들|에|로|인|입|라|이)"
+    text = lesson.text
+    return re.search(as_noun, text) is not None and re.search(as_another, text) is None
+
+
+def _sound(stem: str) -> Sound:
+    found = sound_of(stem[-1])
+    assert found is not None
+    return found

@@ -1,0 +1,109 @@
+"""Korean particles, and 이다, that stand apart from what they belong to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scripts.agreement import FORMS
+from scripts.check.fault import Fault
+from scripts.check.nouns import is_noun
+from scripts.check.prose import OPAQUE, Line, prose
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.glossary import read_glossary
+from scripts.languages import KOREAN
+from scripts.lesson import Lesson
+
+# Alone between spaces these can be nothing else; 은, 의, 이, 가, 도 and 만 are words, too.
+_ALONE = re.compile(
+    r"(?P<before>[가-힣A-Za-z0-9_)\]%\"'”’`])(?P<gap> +)"
+    r"(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|으로써|으로부터|까지|부터|처럼|에서의|와의|과의"
+    r"|에는|에서도|에서만|에게는|에게서|으로도|으로만|으로의|까지는|까지도|까지의|부터는|부터의)(?=[\s,.]|$)"
+)
+_BEHIND_NAME = re.compile(
+    r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )"
+    r"(?P<particle>은|의|와|과|로|가|에|도|이?라고|이?라는)(?=\s)"
+)
+# Behind a formula, a quoted value, a link: 5 도 are degrees there, too, and 이 begins a sentence.
+# Where the next word is a verb or asks, 이 is no "this".
+_BEHIND_CODE = re.compile(
+    r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )(?P<particle>이)"
+    r"(?= (?:무엇|어떻|얼마|누구|아니|아닌|아닐|아닙|없|있|되|된|될|됩))"
+)
+_BEHIND_MARKUP = re.compile(
+    rf"(?P<before>[가-힣{OPAQUE}])(?P<gap> )"
+    r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가|이?라고|이?라는)(?=\s)"
+)
+# The copula behind a name, a number or code; 이면 is a noun, too, but not before a space. Behind
+# numbers 인 and 일 are people and days.
+_COPULA = re.compile(
+    r"(?P<before>\S)(?P<gap> +)(?P<particle>입니다|입니까|이며|이고|이므로|이지만|이었습니다|이었고"
+    r"|였습니다|이에요|예요|인데|이자|이거나|이면"
+    r"|인지(?= (?:아닌|확인|검사|알|묻|보|판단|결정))|인(?= (?:경우|것|때|값|상태|동안|데))"
+    r"|일(?= (?:경우|때(?!문)|것|수)))(?![가-힣])"
+)
+_PEOPLE_AND_DAYS = frozenset({"인", "일", "인데"})
+# Behind a noun that is known; 은 is silver, and stands behind other metals.
+_BEHIND_NOUN = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
+_METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
+
+
+def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the particles that a space parts from what they belong to."""
+    if lesson.language is not KOREAN:
+        return
+    lines = lesson.text.split("\n")
+    glossary = read_glossary(selection.lessons.root)
+    terms = {word for term in glossary for word in term.korean.split()[-1:]}
+    for line in prose(lesson):
+        if line.kind == "comment":
+            continue
+        raw = lines[line.number - 1]
+        behind_markup = (
+            match
+            for match in _BEHIND_MARKUP.finditer(line.text)
+            # A bare address would go on without the space.
+            if raw[line.columns[match.start("gap")] - 2] in ")]`*>$"
+        )
+        behind_noun = (
+            match
+            for match in _BEHIND_NOUN.finditer(line.text)
+            if (is_noun(match["noun"]) or match["noun"] in terms) and match["noun"] not in _METALS
+        )
+        matches = (
+            *_ALONE.finditer(line.text),
+            *_BEHIND_NAME.finditer(line.text),
+            *_BEHIND_CODE.finditer(line.text),
+            *behind_markup,
+            *behind_noun,
+            *(match for match in _COPULA.finditer(line.text) if _is_copula(line, match, raw)),
+        )
+        for match in {match.start("gap"): match for match in matches}.values():
+            start, end = match.span("particle")
+            before = line.text[: match.start("gap")]
+            lonely = re.search(r"[^\s,/]+$", before)
+            if line.is_code(start, end) or (lonely and lonely[0] in FORMS):
+                continue
+            particle = match["particle"]
+            # 5 도 are degrees, and 3 과 is a lesson.
+            if before[-1].isdigit() and particle in {"도", "과", "가"}:
+                continue
+            message = f'"{particle}" joins what stands before it'
+            yield Fault(line, match.start("gap"), end, message, particle,
+                        f'delete the space before "{particle}"', Severity.WARNING)  # fmt: skip
+
+
+def _is_copula(line: Line, match: re.Match[str], raw: str) -> bool:
+    """Tell whether what ends before a copula is code, a name, a number, or a noun in markup."""
+    before, end = match["before"], match.end("before")
+    if line.is_code(end - 1, end):
+        return True
+    if before.isdigit():
+        return match["particle"] not in _PEOPLE_AND_DAYS
+    if re.match("[A-Za-z_%]", before):
+        return True
+    marked = raw[line.columns[end] - 2] in ")]`*>$"
+    # What a sentence in parentheses or a link says may go on behind it; `spacing` has the rest.
+    is_word = re.match(f"[가-힣{OPAQUE}]", before) and not match["particle"].startswith("입니")
+    return marked and bool(is_word)

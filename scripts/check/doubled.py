@@ -1,0 +1,125 @@
+"""Two Korean particles where one was left over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scripts.agreement import Sound, sound_of
+from scripts.check.after_hangul import EUL_WORDS, NOUNS_TOO, PARTICLES_ONLY
+from scripts.check.fault import Fault
+from scripts.check.nouns import is_noun
+from scripts.check.prose import prose
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.languages import KOREAN
+from scripts.lesson import Lesson
+
+_RUN = re.compile("[가-힣]+")
+
+_DOUBLED = re.compile(
+    r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
+    r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
+    r"|는가|은이|는이)(?![가-힣])"
+)
+_DOUBLED_ALWAYS = frozenset(
+    [
+        "을를",
+        "를을",
+        "를를",
+        "을을",
+        "은는",
+        "는은",
+        "를은",
+        "를는",
+        "는을",
+        "는를",
+        "은를",
+        "에서에서",
+        "으로으로",
+    ]
+)
+# Behind a name nothing else begins like these.
+_DOUBLED_BEHIND_NAME = _DOUBLED_ALWAYS | {"이가", "가이", "은을", "은의", "는의", "를의", "와과"}
+# On these end stems of verbs that are spelled like nouns, or that have one within them.
+_ENDS_OF_VERBS = frozenset("리치기우추루르키이지히하되보주두누드트크끼비시가나사자오")
+
+
+def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the words that end in two particles of which one would do."""
+    if lesson.language is not KOREAN:
+        return
+    for line in prose(lesson):
+        for run in _RUN.finditer(line.text):
+            start, end = run.span()
+            behind_name = re.search(r"[A-Za-z0-9_)`]$", line.text[:start])
+            if run[0] in _DOUBLED_BEHIND_NAME and behind_name and not line.is_code(start, end):
+                message = f'"{run[0]}" are two particles'
+                yield Fault(line, start, end, message, None, "keep one of them", Severity.WARNING)
+        for match in _DOUBLED.finditer(line.text):
+            if line.is_code(*match.span()) or PARTICLES_ONLY.fullmatch(match[0]):
+                continue
+            stem, particle = match["word"], match["particle"]
+            if not (_is_doubled(stem, particle) or _is_noun_here(stem, particle, lesson)):
+                continue
+            message = f'"{match[0]}" has two particles, "{particle}"'
+            yield Fault(line, *match.span(), message, None, "keep one of them", Severity.WARNING)
+
+
+def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:
+    """Tell whether 는가 stands behind what the page uses as a noun elsewhere: 습도를, 습도의.
+
+    Verbs ask with 는가, and no stem of theirs is followed by these.
+    """
+    if particle == "이가":
+        return _is_thing_here(stem, lesson)
+    if particle != "는가" or not _asks_for_no_verb(stem):
+        return False
+    as_noun = rf"(?<![가-힣]){stem}(?:를|을|의|와|과|에서|으로)(?![가-힣])"
+    return re.search(as_noun, lesson.text) is not None
+
+
+# With 이 these are other nouns: 길이, 풀이.
+_NOUNS_WITH_I = frozenset(
+    "길풀종송벌살굽갈막목난접달곰말별봄돌범학단점쌍홍집금은옥철훈손물알몸덩줄걸턱잎끝속곁품맏"
+)
+_LEAST_USES = 3
+
+
+def _is_thing_here(stem: str, lesson: Lesson) -> bool:
+    """Tell whether the page uses what stands before 이가 as a noun that needs no 이: 칸을, 칸마다.
+
+    People are called with 이: 지민이가. No place, and nothing that there are many of, is.
+    """
+    if sound_of(stem[-1]) is Sound.VOWEL or is_noun(stem + "이") or stem in _NOUNS_WITH_I:
+        return False
+    text = lesson.text
+    if re.search(rf"(?<![가-힣]){stem}이(?:는|를|와|의|도|에게|로|들|라)", text):
+        return False
+    if len(stem) > 1:
+        return re.search(rf"(?<![가-힣]){stem}(?:에서|에는|마다)(?![가-힣])", text) is not None
+    uses = re.findall(rf"(?<![가-힣]){stem}(?:을|은|과|의|에서|에는|마다)(?![가-힣])", text)
+    return len(uses) >= _LEAST_USES and len(set(uses)) > 1
+
+
+def _asks_for_no_verb(stem: str) -> bool:
+    """Tell that no verb asks like this: 가는가, 누리는가 and 비추는가 do, and 함수 has 함수인가."""
+    return len(stem) > 1 and stem[-1] not in _ENDS_OF_VERBS
+
+
+def ends_in_two(word: str) -> bool:
+    """Tell a word with two particles: one has to go, and it is not known which one."""
+    match = _DOUBLED.fullmatch(word)
+    return match is not None and _is_doubled(match["word"], match["particle"])
+
+
+def _is_doubled(stem: str, particle: str) -> bool:
+    if particle in {"을을", "을은", "을는"} and EUL_WORDS.search(stem + "을"):
+        return False
+    if particle in _DOUBLED_ALWAYS:
+        return True
+    if particle == "는가" and not _asks_for_no_verb(stem):
+        return False
+    if particle in {"은이", "는이"}:  # 젊은이, 지은이
+        return len(stem) > 1 and is_noun(stem)
+    return is_noun(stem) or stem[-1] in NOUNS_TOO

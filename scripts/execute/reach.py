@@ -1,0 +1,96 @@
+"""What of a lesson's code may run again while one of its cells runs."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Mapping
+
+from scripts.execute.templates import is_print
+from scripts.lesson import Cell, Lesson
+
+
+def reached_by(lesson: Lesson, cell: Cell) -> Mapping[int, ast.Module] | None:
+    """Give what of each cell may run again while one of them runs: what its names lead to.
+
+    All of the cell itself; None where a cell cannot be read.
+    """
+    return _led_to(tuple((one.index, one.source) for one in lesson.cells), cell.index)
+
+
+@functools.lru_cache(maxsize=64)
+def _led_to(sources: tuple[tuple[int, str], ...], at: int) -> Mapping[int, ast.Module] | None:
+    try:
+        trees = {index: ast.parse(source) for index, source in sources}
+    except SyntaxError:
+        return None
+    modules = {(one.asname or one.name).split(".")[0] for tree in trees.values()
+               for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
+               for one in node.names}  # fmt: skip
+    names = _names_in(trees[at]) - modules
+    left = [(index, one) for index, tree in trees.items() if index != at
+            for one in tree.body]  # fmt: skip
+    kept: dict[int, list[ast.stmt]] = {index: [] for index in trees}
+    kept[at] = trees[at].body
+    more = True
+    while more:
+        more = False
+        for index, statement in [*left]:
+            if names & _bound_by(statement):
+                left.remove((index, statement))
+                kept[index].append(statement)
+                names |= _names_in(statement) - modules
+                more = True
+    return {index: ast.Module(body, []) for index, body in kept.items()}
+
+
+def _names_in(tree: ast.AST) -> set[str]:
+    """Give the names that a piece of code takes from elsewhere, or makes for others.
+
+    >>> sorted(_names_in(ast.parse("def f(x):\\n    y = x\\n    return g(y)\\nz = f(a)")))
+    ['a', 'f', 'g', 'z']
+    """
+    if isinstance(tree, ast.Name):
+        return {tree.id}
+    found: set[str] = set().union(*map(_names_in, ast.iter_child_nodes(tree)))
+    if isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        nodes = list(ast.walk(tree))
+        shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal)
+                  for name in node.names}  # fmt: skip
+        own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+        own |= {node.id for node in nodes
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}  # fmt: skip
+        found -= own - shared
+    return found
+
+
+def _bound_by(statement: ast.stmt) -> set[str]:
+    """Give the names whose meaning a statement makes, or may change.
+
+    >>> sorted(_bound_by(ast.parse("x.hooks.append(f)").body[0]))
+    ['f', 'x']
+    >>> sorted(_bound_by(ast.parse("for i in range(3):\\n    a[i] = make(C, f)").body[0]))
+    ['a', 'i']
+    >>> sorted(_bound_by(ast.parse("register(C, f)").body[0]))
+    ['C', 'f']
+    """
+    found: set[str] = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and isinstance(
+            node.ctx, ast.Store
+        ):
+            found |= _base(node)
+        elif isinstance(node, ast.Expr) and isinstance(call := node.value, ast.Call):
+            # What is called on a thing may change it, and a function is handed over to be kept.
+            given = [*call.args, *(one.value for one in call.keywords)]
+            found |= {one.id for one in given if isinstance(one, ast.Name) and not is_print(node)}
+            found |= _base(call.func) if isinstance(call.func, ast.Attribute) else set()
+    return found
+
+
+def _base(node: ast.AST) -> set[str]:
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return {node.id} if isinstance(node, ast.Name) else set()
