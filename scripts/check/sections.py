@@ -30,7 +30,7 @@ _BADGES = "badges"
 _APART = frozenset({_EXAMPLE, _BADGES})
 _ALT = ":alt:"
 # Comments and texts in code may be translated.
-_CODE_LINE = re.compile(r"[ -~]{6,}")
+_CODE_LINE = re.compile(r"(?=.*\S)[ -~]{6,}")
 # A paragraph in which nothing but code stands is an example, which elsewhere is a fence.
 # A span of code ends at its first end: with a choice, a line of spans would take forever.
 _CODE_ONLY = re.compile(r"(?:\s|\\(?=\n|$)|[*_>]|(?>(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)))+", re.S)
