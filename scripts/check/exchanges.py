@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from scripts.check.kept import kept, likeness
 from scripts.check.numbers import said_in_words
 from scripts.check.rule import Find, Selection
 from scripts.check.same import differences
-from scripts.check.sections import LISTS, TABLES, beside_texts, kept, likeness, parts, twins
+from scripts.check.sections import LISTS, TABLES, beside_texts, parts, twins
 from scripts.check.shared import WRITE_THE_SAME, Collect, Shared, instead
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson

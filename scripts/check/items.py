@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from scripts.check.lengths import width
+from scripts.check.kept import kept
 from scripts.check.lists import Item, in_directives, items, lists_in, tables_in
 from scripts.check.rule import Selection
-from scripts.check.sections import LISTS, TABLES, kept, twins
+from scripts.check.sections import LISTS, TABLES, twins
+from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block
 from scripts.sync.translation import counted

@@ -5,23 +5,18 @@ from __future__ import annotations
 import math
 import re
 import statistics
-import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scripts.check.kept import kept
 from scripts.check.lists import Item, items
 from scripts.check.rule import Selection
-from scripts.check.sections import LISTS, PROSE, kept, parts, twins
+from scripts.check.sections import LISTS, PROSE, parts, twins
+from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE
 
-# What is written, and not copied: a path of a link, a label and a line of options stay as they are.
-_COPIED = re.compile(
-    r"\]\([^)]*\)?|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|https?://[^\s)\]>가-힣]+|(?:[\[\s*_#|`>-]|\](?![(\[]))+",
-    re.M,
-)
 # A sentence that began before the code above it.
 _GOES_ON = re.compile(r"\s*(?:\.\.\.|…)?\s*[a-z]")
 # One sentence that ends with an address, in brackets or not.
@@ -264,14 +259,3 @@ def _joined(blocks: Sequence[Block]) -> _Text:
     first = blocks[0]
     goes_on = first.kind == "paragraph" and bool(_GOES_ON.match(first.text))
     return _Text(first.line, sum(width(block.text) for block in blocks), goes_on)
-
-
-def width(text: str) -> int:
-    """Give how many columns the words of a Markdown text take, without marks and addresses.
-
-    >>> width("값을 [읽습니다](https://example.org/a)"), width("reads a [`value`](b.md)")
-    (12, 11)
-    """
-    words = _COPIED.sub("", text)
-    counts = Counter(words).items()
-    return sum(n * (2 if unicodedata.east_asian_width(c) in "WF" else 1) for c, n in counts)

@@ -7,12 +7,12 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scripts.check.bold import headings_in_bold
+from scripts.check.aligned import Aligned, align_blocks, lacks_space, with_text
+from scripts.check.kept import kept_names, latin_words, likeness
 from scripts.check.rule import Selection
-from scripts.check.sections import ALIKE, best_pairs, kept_names, latin_words, likeness
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings
 from scripts.check.sync import lost_lines
@@ -23,46 +23,27 @@ from scripts.lesson import Block, Lesson
 _NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
 # One name that two texts share may be in both by chance.
 _NAMES = 2
-# So much more alike are two texts which are the same by their names alone, and so much of the names
-# of a text stands in the one that has it.
-_CLEARLY, _MOST = 1.5, 0.6
 # So much of what a text keeps is found again where the text was moved.
 _MOVED = 0.5
-# Headings of one level may be the same one; what they and their texts keep tells much more.
-_SAME_LEVEL, _EVIDENCE = 0.5, 4.0
 # Pages with more differences were not kept the same, unless labels say what is what.
 _CERTAIN = 3
-# A shorter text may be the same in both languages by chance.
-_LEAST = 6
+# Where so little speaks against it, in the logarithm of odds, another heading may be missing.
+_DOUBTFUL = 0.8
 
 # The line of a difference, what is said of it, and what to do.
 _Difference = tuple[int, str, str]
 
 
-@dataclass(frozen=True)
-class _Entry:
-    """A heading, and what a translation of it and of the text behind it has, too.
-
-    `parent` is the number of the heading that this one stands under, -1 where there is none.
-    """
-
-    heading: Heading
-    parent: int
-    kept: frozenset[str]
-    words: frozenset[str]
-    names: frozenset[str]
-
-
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the headings whose level or labels are not those of the origin."""
     for origin, other in selection.pairs():
-        found = list(_differences(selection, origin, other))
+        found = sorted(_differences(selection, origin, other), key=lambda one: one[0])
         severity = Severity.ERROR
         if len(found) > _CERTAIN and not _are_told_apart(selection, origin, other):
             # That they differ is certain; of so many, it is not certain which ones they are.
             message = f"the headings differ from those of {origin.path} in {len(found)} places"
             fix = "begin with the first place; what differs is told anew then"
-            yield Diagnostic(other.path, min(found)[0], "same-structure", message, fix=fix)
+            yield Diagnostic(other.path, found[0][0], "same-structure", message, fix=fix)
             severity = Severity.WARNING
         for line, message, fix in found:
             yield Diagnostic(other.path, line, "same-structure", message, severity, fix)
@@ -76,266 +57,265 @@ def _are_told_apart(selection: Selection, origin: Lesson, other: Lesson) -> bool
 
 
 def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterator[_Difference]:
-    ours, theirs = list(headings(origin)), list(headings(other))
+    ours, theirs = ({one.line: one for one in headings(lesson)} for lesson in (origin, other))
     if _keys(ours) == _keys(theirs):
         return
     lost = lost_lines(selection, other)
-    ours = [one for one in ours if one.line not in lost]
-    if len(ours) > len(theirs):
-        bold = headings_in_bold(origin, other, ours, theirs)
-        for line, other_line in bold:
-            message = f"this is in bold, and a heading in {origin.path}:{line}"
-            yield other_line, message, "make it a heading of the same level"
-        ours = [one for one in ours if one.line not in dict(bold)]
-    elif len(ours) < len(theirs):
-        bold = headings_in_bold(other, origin, theirs, ours)
-        for other_line, line in bold:
-            message = f"this is a heading, and only in bold in {origin.path}:{line}"
-            yield other_line, message, WRITE_THE_SAME
-        theirs = [one for one in theirs if one.line not in dict(bold)]
+    ours = {line: one for line, one in ours.items() if line not in lost}
     if _keys(ours) != _keys(theirs):
-        left, right = _entries(origin, ours), _entries(other, theirs)
-        outlines = _Outlines(origin, other, left, right)
-        yield from outlines.compared(range(len(left)), range(len(right)))
+        blocks = [block for block in with_text(origin) if block.line not in lost]
+        yield from _Outlines(origin, other, ours, theirs, blocks, with_text(other)).compared()
+
+
+def _keys(found: Mapping[int, Heading]) -> list[tuple[int, tuple[str, ...]]]:
+    return [(heading.level, heading.labels) for heading in found.values()]
 
 
 @dataclass(frozen=True)
 class _Outlines:
-    """The headings of a page in two languages."""
+    """A page in two languages, or a part of it: its headings by their lines, and its blocks."""
 
     origin: Lesson
     other: Lesson
-    left: Sequence[_Entry]
-    right: Sequence[_Entry]
+    ours: Mapping[int, Heading]
+    theirs: Mapping[int, Heading]
+    our_blocks: Sequence[Block]
+    their_blocks: Sequence[Block]
 
-    def compared(self, ours: range, theirs: range) -> Iterator[_Difference]:
-        """Compare headings by their numbers; what stands in another place is told once."""
-        worth = [[self._worth(i, j) for j in theirs] for i in ours]
-        pairs = [(ours[i], theirs[j]) for i, j in best_pairs(worth)]
-        sure = [(i, j) for i, j in pairs if self._sure(i, j)]
-        moved = self._moved(ours, theirs, sure)
+    def compared(self) -> Iterator[_Difference]:
+        """Compare headings by all that stands around them; what was moved is told once."""
+        moved = self._moved
         for mine, its in moved:
-            place = f"{self.origin.path}:{self.left[mine[0]].heading.line}"
-            message = f"this heading stands in another place in {place}"
-            fix = "move it to the same place, with its text"
-            yield self.right[its[0]].heading.line, message, fix
-            yield from self.compared(mine[1:], its[1:])
-        gone, added = ({n for pair in moved for n in pair[side]} for side in (0, 1))
-        start, other_start = ours.start, theirs.start
-        for i, j in (*sure, (ours.stop, theirs.stop)):
-            left = [self.left[n] for n in range(start, i) if n not in gone]
-            right = [self.right[n] for n in range(other_start, j) if n not in added]
-            last = self.right[other_start - 1].heading.line if other_start else 1
-            for some, others, before in self._parts(left, right, last):
-                yield from _between(self.origin, some, others, before)
-            if i < ours.stop:
-                yield from _unlike(self.origin, self.left[i], self.right[j])
+            one, other = self.our_blocks[mine.start], self.their_blocks[its.start]
+            place = f"{self.origin.path}:{one.line}"
+            level = f", where it is of level {one.level}" if one.level != other.level else ""
+            message = f"this heading stands in another place in {place}{level}"
+            yield other.line, message, "move it to the same place, with its text"
+            blocks = self.our_blocks[mine.start + 1 : mine.stop]
+            others = self.their_blocks[its.start + 1 : its.stop]
+            below = _Outlines(self.origin, self.other, self.ours, self.theirs, blocks, others)
+            yield from below.compared()
+        apart = self._apart
+        anchors = [pair for pair in self._certain if pair in self._pairs]
+        start = other_start = 0
+        for i, j in (*anchors, (len(self.our_blocks), len(self.their_blocks))):
+            ours = [n for n in range(start, i) if n not in apart[0]]
+            theirs = [n for n in range(other_start, j) if n not in apart[1]]
+            yield from self._between(ours, theirs)
+            if i < len(self.our_blocks):
+                yield from self._unlike(i, j)
             start, other_start = i + 1, j + 1
 
-    def _moved(
-        self, ours: range, theirs: range, sure: Sequence[tuple[int, int]]
-    ) -> list[tuple[range, range]]:
-        """Give the headings that surely are the same one and stand elsewhere, with those below."""
-        known, its_known = ({pair[side] for pair in sure} for side in (0, 1))
-        found: list[tuple[range, range]] = []
-        for i in ours:
-            j = self._same.get(i, -1)
-            if i in known or j not in theirs or j in its_known:
-                continue
-            if any((one < i) != (its < j) for one, its in sure):
-                mine = _with_those_below(self.left, i, ours.stop, known)
-                its = _with_those_below(self.right, j, theirs.stop, its_known)
-                known, its_known = known | set(mine), its_known | set(its)
-                found.append((mine, its))
-        return found
-
-    def _sure(self, i: int, j: int) -> bool:
-        """Tell whether two headings are the same one.
-
-        Where only the names in their texts tell that, no other one may be as alike, and neither
-        may have in its text what stands beside the other.
-        """
-        one, its = self.left[i], self.right[j]
-        evidence, without_names = self._evidence[i][j], _evidence(one, its, {})
-        if evidence < ALIKE or without_names >= ALIKE:
-            return evidence >= ALIKE
-        others = [row[j] for n, row in enumerate(self._evidence) if n != i]
-        others += [value for n, value in enumerate(self._evidence[i]) if n != j]
-        if max(others, default=0.0) * _CLEARLY > evidence:
-            return False
-        weights = self._weights
-        return not any(
-            _holds(whole, part, weights)
-            for whole, entries, n in ((its, self.left, i), (one, self.right, j))
-            for part in (*entries[max(n - 1, 0) : n], *entries[n + 1 : n + 2])
+    @functools.cached_property
+    def _aligned(self) -> Aligned:
+        labels, others = (
+            {line: one.labels for line, one in side.items()} for side in (self.ours, self.theirs)
         )
+        return align_blocks(self.our_blocks, self.their_blocks, labels, others)
 
     @functools.cached_property
-    def _evidence(self) -> list[list[float]]:
-        """Give how much each two headings keep, unless those that they stand under are others."""
-        return [[self._told(i, j) for j in range(len(self.right))] for i in range(len(self.left))]
-
-    def _told(self, i: int, j: int) -> float:
-        ours, theirs = self.left[i].parent, self.right[j].parent
-        others = ours in self._same and theirs in self._same.values()
-        return 0.0 if others and self._same[ours] != theirs else self._likeness[i][j]
+    def _pairs(self) -> list[tuple[int, int]]:
+        """Give the blocks that say the same, but for what stands in another place."""
+        apart = self._apart
+        return [(i, j) for i, j in self._aligned.pairs if i not in apart[0] and j not in apart[1]]
 
     @functools.cached_property
-    def _likeness(self) -> list[list[float]]:
-        return [[_evidence(one, its, self._weights) for its in self.right] for one in self.left]
+    def _known(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Give the numbers of the blocks that have a counterpart."""
+        return frozenset(i for i, _ in self._pairs), frozenset(j for _, j in self._pairs)
 
     @functools.cached_property
-    def _weights(self) -> dict[str, float]:
-        return _weights(self.left, self.right)
+    def _apart(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Give the numbers of the blocks that stand in another place."""
+        ours, theirs = ({n for pair in self._moved for n in pair[side]} for side in (0, 1))
+        return frozenset(ours), frozenset(theirs)
 
     @functools.cached_property
-    def _same(self) -> dict[int, int]:
-        """Give the headings each of which is more alike to the other than to any other one."""
-        found = {}
-        columns = list(zip(*self._likeness, strict=True)) if self.right else []
-        for i, row in enumerate(self._likeness):
-            best = max(row, default=0.0)
-            j = row.index(best) if best >= _MOVED else -1
-            if (
-                j >= 0
-                and row.count(best) == 1
-                and columns[j].count(best) == 1 == (sum(one >= best for one in columns[j]))
-            ):
-                found[i] = j
+    def _certain(self) -> list[tuple[int, int]]:
+        """Give the headings that surely are the same one."""
+        return [pair for pair in self._aligned.pairs if self._is_certain(*pair)]
+
+    def _is_certain(self, i: int, j: int) -> bool:
+        found, one, its = self._aligned, self.our_blocks[i], self.their_blocks[j]
+        certainty = min(found.our_doubts[i], found.their_doubts[j])
+        return one.kind == its.kind == "heading" and certainty >= _DOUBTFUL
+
+    def _unlike(self, i: int, j: int) -> Iterator[_Difference]:
+        """Compare two blocks that say the same, of which one or both are headings."""
+        one, its = self.our_blocks[i], self.their_blocks[j]
+        place = f"{self.origin.path}:{one.line}"
+        if one.kind == its.kind == "heading":
+            mine, new = self.ours[one.line], self.theirs[its.line]
+            if mine.level != new.level:
+                message = f"heading of level {new.level} here, of level {mine.level} in {place}"
+                yield its.line, message, WRITE_THE_SAME
+            if mine.labels != new.labels:
+                message = f"{_shown(new)} before this heading, {_shown(mine)} in {place}"
+                yield its.line, message, WRITE_THE_SAME
+        elif one.kind == "heading":
+            if lacks_space(its):
+                message = f"without a space behind # this is no heading, as it is in {place}"
+                yield its.line, message, "put a space behind the marks"
+            else:
+                message = f"this is in bold, and a heading in {place}"
+                yield its.line, message, "make it a heading of the same level"
+        elif its.kind == "heading":
+            yield its.line, f"this is a heading, and only in bold in {place}", WRITE_THE_SAME
+
+    def _between(self, ours: Sequence[int], theirs: Sequence[int]) -> Iterator[_Difference]:
+        """Give what one page lacks between headings that surely are the same in both."""
+        left = [n for n in ours if self.our_blocks[n].kind == "heading"]
+        right = [n for n in theirs if self.their_blocks[n].kind == "heading"]
+        gone = [n for n in left if n not in self._known[0]]
+        added = [n for n in right if n not in self._known[1]]
+        unlike = [
+            one for i, j in self._pairs if i in ours and j in theirs for one in self._unlike(i, j)
+        ]
+        levels, its_levels = (
+            [blocks[n].level for n in side]
+            for blocks, side in ((self.our_blocks, left), (self.their_blocks, right))
+        )
+        if (gone and added) or (unlike and (gone or added)):
+            # Which of them are the same ones is not known.
+            if levels == its_levels:
+                return
+            if _within(its_levels, levels):
+                gone, added = left[len(right) :], []
+            elif _within(levels, its_levels):
+                gone, added = [], right[len(left) :]
+            else:
+                here = f"{_counted(right)} from here to line {self._theirs_at(right[-1])}"
+                there = f"{_counted(left)} in {self._place(left)}"
+                message = f"{here}, {there}, of other levels"
+                fix = "see which are missing, and which stand in another place"
+                yield self._theirs_at(right[0]), message, fix
+                return
+            yield from self._some(left, right, gone, added, guessed=False)
+            return
+        yield from unlike
+        yield from self._some(left, right, gone, added)
+
+    def _some(
+        self,
+        left: Sequence[int],
+        right: Sequence[int],
+        gone: Sequence[int],
+        added: Sequence[int],
+        *,
+        guessed: bool = True,
+    ) -> Iterator[_Difference]:
+        """Give the headings of one page that the other lacks, or how many of them it lacks."""
+        path = self.origin.path
+        if len(gone) < len(left) and gone:
+            # Any of them may be the one that the other language has not.
+            message = f"{len(gone)} of the {len(left)} headings of {self._place(left)}"
+            perhaps = f", perhaps {_listed([self._ours_at(n) for n in gone])}" if guessed else ""
+            message = f"{message} are missing after this line{perhaps}"
+            yield self._before(left[0]), message, put_it_there(self.origin)
+        elif len(added) < len(right) and added:
+            first, last = self._theirs_at(right[0]), self._theirs_at(right[-1])
+            message = f"{len(added)} of the {len(right)} headings from here to line {last}"
+            perhaps = f", perhaps {_listed([self._theirs_at(n) for n in added])}" if guessed else ""
+            yield first, f"{message} are not in {path}{perhaps}", take_it_out(self.origin)
+        else:
+            for n in gone:
+                message = f"the heading of {path}:{self._ours_at(n)} is missing after this line"
+                yield self._before(n), message, put_it_there(self.origin)
+            for n in added:
+                message = f"this heading is not in {path}"
+                yield self._theirs_at(n), message, take_it_out(self.origin)
+
+    def _place(self, left: Sequence[int]) -> str:
+        return f"{self.origin.path}:{self._ours_at(left[0])}-{self._ours_at(left[-1])}"
+
+    def _ours_at(self, number: int) -> int:
+        return self.our_blocks[number].line
+
+    def _theirs_at(self, number: int) -> int:
+        return self.their_blocks[number].line
+
+    def _before(self, number: int) -> int:
+        """Give the last line of the other page that stands before a block that it has not."""
+        before = [j for i, j in self._pairs if i < number]
+        return self.their_blocks[max(before)].end if before else 1
+
+    @functools.cached_property
+    def _moved(self) -> list[tuple[range, range]]:
+        """Give the headings that surely are the same one and stand elsewhere, with their texts."""
+        found: list[tuple[range, range]] = []
+        taken: tuple[set[int], set[int]] = set(), set()
+        for i, j in self._same:
+            if i in taken[0] or j in taken[1]:
+                continue
+            mine = _with_those_below(self.our_blocks, i, {one for one, _ in self._certain})
+            its = _with_those_below(self.their_blocks, j, {one for _, one in self._certain})
+            taken[0].update(mine)
+            taken[1].update(its)
+            found.append((mine, its))
         return found
 
-    def _worth(self, i: int, j: int) -> float:
-        """Give how much speaks for two headings to be the same one; 0.0 where nothing does."""
-        evidence = self._evidence[i][j]
-        if self.left[i].heading.level != self.right[j].heading.level:
-            return _EVIDENCE * evidence
-        return _SAME_LEVEL + _EVIDENCE * (evidence if evidence >= ALIKE else 0.0)
-
-    def _parts(
-        self, left: Sequence[_Entry], right: Sequence[_Entry], last: int
-    ) -> Iterator[tuple[Sequence[_Entry], Sequence[_Entry], int]]:
-        """Give headings between blocks that both have, where those tell which one is gone."""
-        whole = [(left, right, last)]
-        if not (left and right) or len(left) == len(right):
-            yield from whole
-            return
-        found: list[tuple[Sequence[_Entry], Sequence[_Entry], int]] = []
-        rest, others = left, right
-        for line, other_line in (*self._same_blocks, (10**9, 10**9)):
-            mine = [one for one in rest if one.heading.line < line]
-            its = [one for one in others if one.heading.line < other_line]
-            rest, others = rest[len(mine) :], others[len(its) :]
-            if mine or its:
-                found.append((mine, its, last))
-                last = its[-1].heading.line if its else last
-        more = [len(mine) - len(its) for mine, its, _ in found]
-        yield from found if min(more) >= 0 or max(more) <= 0 else whole
-
     @functools.cached_property
-    def _same_blocks(self) -> list[tuple[int, int]]:
-        """Give the lines of what is the same in both languages and stands once, in order."""
-        ours, theirs = (_once(lesson.blocks) for lesson in (self.origin, self.other))
-        both = [(line, theirs[text]) for text, line in ours.items() if text in theirs]
-        places = sorted(other_line for _, other_line in both)
-        worth = [[float(line == other_line) for line in places] for _, other_line in both]
-        return [(both[i][0], places[j]) for i, j in best_pairs(worth)]
+    def _same(self) -> list[tuple[int, int]]:
+        """Give the headings that are alike to each other more than to any, and not side by side.
+
+        What surely stands side by side is where it should be, and stands between them.
+        """
+        left, right = _entries(self.our_blocks), _entries(self.their_blocks)
+        settled = self._certain
+        rows, columns = (
+            sorted(set(side) - {pair[n] for pair in settled})
+            for n, side in enumerate((left, right))
+        )
+        if not (rows and columns):
+            return []
+        side_by_side = [(i, j) for i, j in self._aligned.pairs if i in left and j in right]
+        weights = _weights(list(left.values()), list(right.values()))
+        alike = {
+            (i, j): _evidence(one, its, weights)
+            for i, one in left.items()
+            for j, its in right.items()
+        }
+        sure = [(i, j) for i, j in side_by_side if (i, j) in settled or alike[i, j] >= _MOVED]
+        found = []
+        for i, j in itertools.product(rows, columns):
+            others = (v for (a, b), v in alike.items() if (a == i) != (b == j))
+            if (i, j) in side_by_side:
+                continue
+            crosses = any((a < i) != (b < j) for a, b in sure)
+            if crosses and alike[i, j] >= _MOVED and alike[i, j] > max(others, default=0.0):
+                found.append((i, j))
+        return found
 
 
-def _once(blocks: Sequence[Block]) -> dict[str, int]:
-    texts = Counter(block.text for block in blocks if block.kind != "heading")
-    return {
-        block.text: block.line
-        for block in blocks
-        if texts[block.text] == 1 and len(block.text.strip()) >= _LEAST
-    }
+@dataclass(frozen=True)
+class _Entry:
+    """What a translation of a heading and of the text behind it has, too."""
+
+    level: int
+    kept: frozenset[str]
+    words: frozenset[str]
+    names: frozenset[str]
 
 
-def _with_those_below(entries: Sequence[_Entry], number: int, stop: int, known: set[int]) -> range:
-    level = entries[number].heading.level
-    end = itertools.takewhile(
-        lambda n: entries[n].heading.level > level and n not in known, range(number + 1, stop)
-    )
-    return range(number, number + 1 + len(list(end)))
-
-
-def _between(
-    origin: Lesson, left: Sequence[_Entry], right: Sequence[_Entry], last: int
-) -> Iterator[_Difference]:
-    """Compare headings of which nothing but their order, levels and labels tells which is which."""
-    ours, theirs = ([entry.heading for entry in side] for side in (left, right))
-    pairs = _in_order(ours, theirs)
-    again = [
-        (len(ours) - 1 - i, len(theirs) - 1 - j)
-        for i, j in reversed(_in_order(ours[::-1], theirs[::-1]))
-    ]
-    more, less = len(ours) - len(pairs), len(theirs) - len(pairs)
-    if pairs != again and bool(more) != bool(less):
-        # Any of them may be the one that the other language has not.
-        if more:
-            place = f"{origin.path}:{ours[0].line}-{ours[-1].line}"
-            count = f"{more} of the {len(ours)} headings of {place}"
-            yield last, f"{count} are missing after this line", put_it_there(origin)
-        else:
-            count = f"{less} of the {len(theirs)} headings from here to line {theirs[-1].line}"
-            message = f"{count} are not in {origin.path}"
-            yield theirs[0].line, message, take_it_out(origin)
-        return
-    start = other_start = 0
-    found: list[_Difference] = []
-    gone = added = unsure = False
-    for i, j in (*pairs, (len(ours), len(theirs))):
-        some, others = ours[start:i], theirs[other_start:j]
-        levels = ({heading.level for heading in side} for side in (some, others))
-        unsure |= bool(some and others and len(some) != len(others)) and len(set.union(*levels)) > 1
-        for mine, its in zip(some, others, strict=False):
-            found += _unlike_headings(origin, mine, its)
-        before = theirs[j - 1].line if j else last
-        for mine in some[len(others) :]:
-            gone = True
-            message = f"the heading of {origin.path}:{mine.line} is missing after this line"
-            found.append((before, message, put_it_there(origin)))
-        for its in others[len(some) :]:
-            added = True
-            message = f"this heading is not in {origin.path}"
-            found.append((its.line, message, take_it_out(origin)))
-        start, other_start = i + 1, j + 1
-    both = more and less and len(ours) != len(theirs)
-    if unsure or (gone and added) or (both and pairs != again):
-        # Which of them are the same ones is not known.
-        here = f"headings from here to line {theirs[-1].line}"
-        place = f"{origin.path}:{ours[0].line}-{ours[-1].line}"
-        message = f"the {len(theirs)} {here} are not the {len(ours)} of {place}"
-        fix = "see which are missing, and which stand in another place"
-        yield theirs[0].line, message, fix
-    else:
-        yield from found
-
-
-def _in_order(ours: Sequence[Heading], theirs: Sequence[Heading]) -> list[tuple[int, int]]:
-    keys, others = _keys(ours), _keys(theirs)
-    return best_pairs([[float(one == its) for its in others] for one in keys])
-
-
-def _unlike(origin: Lesson, left: _Entry, right: _Entry) -> Iterator[_Difference]:
-    return _unlike_headings(origin, left.heading, right.heading)
-
-
-def _unlike_headings(origin: Lesson, mine: Heading, its: Heading) -> Iterator[_Difference]:
-    place = f"{origin.path}:{mine.line}"
-    if mine.level != its.level:
-        message = f"heading of level {its.level} here, of level {mine.level} in {place}"
-        yield its.line, message, WRITE_THE_SAME
-    if mine.labels != its.labels:
-        message = f"{_shown(its)} before this heading, {_shown(mine)} in {place}"
-        yield its.line, message, WRITE_THE_SAME
+def _entries(blocks: Sequence[Block]) -> dict[int, _Entry]:
+    """Give the headings of a page by their numbers among its blocks."""
+    starts = [n for n, block in enumerate(blocks) if block.kind == "heading"]
+    found = {}
+    for start, end in itertools.pairwise([*starts, len(blocks)]):
+        names = (name for block in blocks[start:end] for name in _NAME.findall(block.text))
+        found[start] = _Entry(
+            blocks[start].level,
+            kept_names(blocks[start:end]),
+            latin_words(blocks[start]),
+            frozenset(name.lower() for name in names),
+        )
+    return found
 
 
 def _evidence(one: _Entry, its: _Entry, weights: Mapping[str, float]) -> float:
-    if one.heading.labels and its.heading.labels:
-        return float(one.heading.labels == its.heading.labels)
-    if one.heading.level != its.heading.level:
-        return 0.0  # the text of a heading is also that of the first one below it
-    alike = max(likeness(one.kept, its.kept), likeness(one.words, its.words))
+    alike = likeness(one.kept, its.kept)
+    if one.level == its.level:
+        alike = max(alike, likeness(one.words, its.words))
     return max(alike, _weighed(one.names, its.names, weights)) if alike < 1 else alike
 
 
@@ -356,40 +336,33 @@ def _weighed(ours: frozenset[str], theirs: frozenset[str], weights: Mapping[str,
     return sum(both) / math.sqrt(math.prod(all_of_them))
 
 
-def _holds(whole: _Entry, part: _Entry, weights: Mapping[str, float]) -> bool:
-    """Tell whether most of the names of a text stand in another one."""
-    names = [name for name in part.names if weights.get(name)]
-    both = [weights[name] for name in names if name in whole.names]
-    return len(both) >= _NAMES and sum(both) >= _MOST * sum(weights[name] for name in names)
+def _with_those_below(blocks: Sequence[Block], number: int, known: Collection[int]) -> range:
+    """Give a heading, what stands below it, and the headings below it that stand nowhere else."""
+    level = blocks[number].level
+    end = itertools.takewhile(
+        lambda n: blocks[n].kind != "heading" or (blocks[n].level > level and n not in known),
+        range(number + 1, len(blocks)),
+    )
+    return range(number, number + 1 + len(list(end)))
 
 
-def _entries(lesson: Lesson, found: Sequence[Heading]) -> list[_Entry]:
-    """Give headings of a lesson with what stands behind each, in order."""
-    blocks = lesson.blocks
-    lines = {one.line for one in found}
-    starts = [n for n, block in enumerate(blocks) if block.line in lines]
-    ends = [*starts[1:], len(blocks)][: len(starts)]
-    entries: list[_Entry] = []
-    open_ones: list[int] = []
-    for heading, start, end in zip(found, starts, ends, strict=True):
-        while open_ones and found[open_ones[-1]].level >= heading.level:
-            open_ones.pop()
-        words = (name for block in blocks[start:end] for name in _NAME.findall(block.text))
-        entries.append(
-            _Entry(
-                heading,
-                open_ones[-1] if open_ones else -1,
-                kept_names(blocks[start:end]),
-                latin_words(blocks[start]),
-                frozenset(word.lower() for word in words),
-            )
-        )
-        open_ones.append(len(entries) - 1)
-    return entries
+def _within(some: Sequence[int], others: Sequence[int]) -> bool:
+    """Tell whether some levels stand in their order among others.
+
+    >>> _within([2, 3], [2, 2, 3]), _within([3, 2], [2, 2, 3])
+    (True, False)
+    """
+    left = iter(others)
+    return len(some) < len(others) and all(level in left for level in some)
 
 
-def _keys(found: Sequence[Heading]) -> list[tuple[int, tuple[str, ...]]]:
-    return [(heading.level, heading.labels) for heading in found]
+def _counted(headings: Sequence[int]) -> str:
+    return f"{len(headings)} heading{'s' if len(headings) > 1 else ''}"
+
+
+def _listed(lines: Sequence[int]) -> str:
+    several = "lines" if len(lines) > 1 else "line"
+    return f"{several} {', '.join(map(str, lines))}"
 
 
 def _shown(heading: Heading) -> str:

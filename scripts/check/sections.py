@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from scripts.check.kept import ALIKE, kept, likeness
 from scripts.check.structure import headings
 from scripts.lesson import Block, Cell, Lesson
 
@@ -16,29 +16,18 @@ PROSE = frozenset({"paragraph", "bullet_list", "ordered_list", "blockquote", "ta
 LISTS = frozenset({"bullet_list", "ordered_list"})
 TABLES = frozenset({"table"})
 
-# What a translation leaves as it is: code, addresses, roles, formulas, numbers.
-_KEPT = re.compile(
-    r"(?<!`)(`+)(?!`)(?P<code>.+?)(?<!`)\1(?!`)|\]\((?P<address>[^)\s#]+)(?=[)\s#])|\$(?P<math>[^$\n]+)\$"
-    r"|(?<![A-Za-z0-9_.])(?P<number>\d+(?:[.,]\d+)*)(?![A-Za-z0-9_])"
-)
-_CODE = frozenset({"cell", "fence", "code_block"})
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _EXAMPLE = "example"
-_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 _BADGES = "badges"
 # What one language has in another place or in another form says nothing of the texts beside it.
 _APART = frozenset({_EXAMPLE, _BADGES})
 _ALT = ":alt:"
-# Comments and texts in code may be translated.
-_CODE_LINE = re.compile(r"(?=.*\S)[ -~]{6,}")
 # A paragraph in which nothing but code stands is an example, which elsewhere is a fence.
 # A span of code ends at its first end: with a choice, a line of spans would take forever.
 _CODE_ONLY = re.compile(r"(?:\s|\\(?=\n|$)|[*_>]|(?>(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)))+", re.S)
 # A paragraph in which nothing but pictures stands, in links or not, as the badges of a project.
 _LEADS = r"(?:\([^)]*\)|\[[^\]]*\])"
 _PICTURES_ONLY = re.compile(rf"(?:\s|\[?!\[[^\]]*\]{_LEADS}\s*+(?:\]{_LEADS})?)++")
-# How much of what they keep, from 0 to 1, texts have in common that say the same.
-ALIKE = 0.25
 # So much more is in common where the texts of a place are moved against each other.
 _SHIFTED = 1.2
 
@@ -202,42 +191,6 @@ def _kind(block: Block) -> str:
         return _EXAMPLE
     pictures = block.kind == "paragraph" and "![" in block.text[:3]
     return _BADGES if pictures and _PICTURES_ONLY.fullmatch(block.text) else block.kind
-
-
-def kept(blocks: Sequence[Block]) -> frozenset[str]:
-    """Give what a translation of these blocks leaves as it is.
-
-    >>> sorted(kept([Block("paragraph", 1, 1, "`f`는 [3.5번](a.md) 부릅니다.")]))
-    ['3.5', 'a.md', 'f']
-    """
-    found: set[str] = set()
-    for block in blocks:
-        if block.kind in _CODE:
-            found |= {one.strip() for one in block.text.split("\n") if _CODE_LINE.fullmatch(one)}
-        else:
-            for match in _KEPT.finditer(block.text):
-                found |= {one for one in match.groupdict().values() if one}
-    return frozenset(found)
-
-
-def kept_names(blocks: Sequence[Block]) -> frozenset[str]:
-    """Give what a translation of blocks keeps, but for what begins with a digit."""
-    return frozenset(one for one in kept(blocks) if not one[0].isdigit())
-
-
-def latin_words(block: Block) -> frozenset[str]:
-    """Give the words of a heading that it has in every language: names, and English ones.
-
-    >>> sorted(latin_words(Block("heading", 1, 1, "## `jit`과 JAX")))
-    ['jax', 'jit']
-    """
-    return frozenset(word.lower() for word in _LATIN.findall(block.text))
-
-
-def likeness(ours: frozenset[str], theirs: frozenset[str]) -> float:
-    """Give how much of two sets is in both, from 0 to 1; one may have much more than the other."""
-    both = len(ours & theirs)
-    return both / math.sqrt(len(ours) * len(theirs)) if both else 0.0
 
 
 def _places(

@@ -1,0 +1,57 @@
+"""What a translation leaves as it is: code, addresses, roles, formulas, numbers, names."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+from scripts.lesson import Block
+
+# What a translation leaves as it is: code, addresses, roles, formulas, numbers.
+_KEPT = re.compile(
+    r"(?<!`)(`+)(?!`)(?P<code>.+?)(?<!`)\1(?!`)|\]\((?P<address>[^)\s#]+)(?=[)\s#])|\$(?P<math>[^$\n]+)\$"
+    r"|(?<![A-Za-z0-9_.])(?P<number>\d+(?:[.,]\d+)*)(?![A-Za-z0-9_])"
+)
+_CODE = frozenset({"cell", "fence", "code_block"})
+_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
+# Comments and texts in code may be translated.
+_CODE_LINE = re.compile(r"(?=.*\S)[ -~]{6,}")
+# How much of what they keep, from 0 to 1, texts have in common that say the same.
+ALIKE = 0.25
+
+
+def kept(blocks: Sequence[Block]) -> frozenset[str]:
+    """Give what a translation of these blocks leaves as it is.
+
+    >>> sorted(kept([Block("paragraph", 1, 1, "`f`는 [3.5번](a.md) 부릅니다.")]))
+    ['3.5', 'a.md', 'f']
+    """
+    found: set[str] = set()
+    for block in blocks:
+        if block.kind in _CODE:
+            found |= {one.strip() for one in block.text.split("\n") if _CODE_LINE.fullmatch(one)}
+        else:
+            for match in _KEPT.finditer(block.text):
+                found |= {one for one in match.groupdict().values() if one}
+    return frozenset(found)
+
+
+def kept_names(blocks: Sequence[Block]) -> frozenset[str]:
+    """Give what a translation of blocks keeps, but for what begins with a digit."""
+    return frozenset(one for one in kept(blocks) if not one[0].isdigit())
+
+
+def latin_words(block: Block) -> frozenset[str]:
+    """Give the words of a heading that it has in every language: names, and English ones.
+
+    >>> sorted(latin_words(Block("heading", 1, 1, "## `jit`과 JAX")))
+    ['jax', 'jit']
+    """
+    return frozenset(word.lower() for word in _LATIN.findall(block.text))
+
+
+def likeness(ours: frozenset[str], theirs: frozenset[str]) -> float:
+    """Give how much of two sets is in both, from 0 to 1; one may have much more than the other."""
+    both = len(ours & theirs)
+    return both / math.sqrt(len(ours) * len(theirs)) if both else 0.0

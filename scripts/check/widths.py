@@ -1,0 +1,24 @@
+"""How much space the words of a text take."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+
+# What is written, and not copied: a path of a link, a label and a line of options stay as they are.
+_COPIED = re.compile(
+    r"\]\([^)]*\)?|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|https?://[^\s)\]>가-힣]+|(?:[\[\s*_#|`>-]|\](?![(\[]))+",
+    re.M,
+)
+
+
+def width(text: str) -> int:
+    """Give how many columns the words of a Markdown text take, without marks and addresses.
+
+    >>> width("값을 [읽습니다](https://example.org/a)"), width("reads a [`value`](b.md)")
+    (12, 11)
+    """
+    words = _COPIED.sub("", text)
+    counts = Counter(words).items()
+    return sum(n * (2 if unicodedata.east_asian_width(c) in "WF" else 1) for c, n in counts)
