@@ -27,6 +27,8 @@ _NAMES = 2
 _MOVED = 0.5
 # Pages with more differences were not kept the same, unless labels say what is what.
 _CERTAIN = 3
+# So many guesses are worth reading.
+_FEW = 3
 # Where so little speaks against it, in the logarithm of odds, another heading may be missing.
 _DOUBTFUL = 0.8
 
@@ -209,14 +211,14 @@ class _Outlines:
         if len(gone) < len(left) and gone:
             # Any of them may be the one that the other language has not.
             message = f"{len(gone)} of the {len(left)} headings of {self._place(left)}"
-            perhaps = f", perhaps {_listed([self._ours_at(n) for n in gone])}" if guessed else ""
-            message = f"{message} are missing after this line{perhaps}"
+            guess = _guess([self._ours_at(n) for n in gone] if guessed else [])
+            message = f"{message} are missing after this line{guess}"
             yield self._before(left[0]), message, put_it_there(self.origin)
         elif len(added) < len(right) and added:
             first, last = self._theirs_at(right[0]), self._theirs_at(right[-1])
             message = f"{len(added)} of the {len(right)} headings from here to line {last}"
-            perhaps = f", perhaps {_listed([self._theirs_at(n) for n in added])}" if guessed else ""
-            yield first, f"{message} are not in {path}{perhaps}", take_it_out(self.origin)
+            guess = _guess([self._theirs_at(n) for n in added] if guessed else [])
+            yield first, f"{message} are not in {path}{guess}", take_it_out(self.origin)
         else:
             for n in gone:
                 message = f"the heading of {path}:{self._ours_at(n)} is missing after this line"
@@ -360,9 +362,11 @@ def _counted(headings: Sequence[int]) -> str:
     return f"{len(headings)} heading{'s' if len(headings) > 1 else ''}"
 
 
-def _listed(lines: Sequence[int]) -> str:
-    several = "lines" if len(lines) > 1 else "line"
-    return f"{several} {', '.join(map(str, lines))}"
+def _guess(lines: Sequence[int]) -> str:
+    """Say which ones it is, as far as can be told; of many, that is too much to read."""
+    if not 0 < len(lines) <= _FEW:
+        return ""
+    return f", perhaps {'lines' if len(lines) > 1 else 'line'} {', '.join(map(str, lines))}"
 
 
 def _shown(heading: Heading) -> str:
