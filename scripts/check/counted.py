@@ -19,7 +19,11 @@ _LARGEST = 100
 # A hundred has other meanings, one and two are said of everything.
 _COUNTED = {n: words for n, words in NUMBER_WORDS.items() if 2 < n < _LARGEST and not 12 < n < 20}
 _PLACES = "third fourth fifth sixth seventh eighth ninth tenth"
+_TENS = {words[0]: n for n, words in NUMBER_WORDS.items() if n in range(20, _LARGEST, 10)}
 _ENGLISH = {
+    **{
+        f"{ten} {NUMBER_WORDS[n][0]}": tens + n for ten, tens in _TENS.items() for n in range(1, 10)
+    },
     **{words[0]: n for n, words in _COUNTED.items()},
     **{word: n for n, word in enumerate(_PLACES.split(), 3)},
 }
@@ -28,14 +32,18 @@ _NOT_COUNTED = frozenset(["열", "석", "넉", "삼십", "사십", "오십", "�
 _KOREAN = {
     word: n for n, words in _COUNTED.items() for word in words[1:] if word not in _NOT_COUNTED
 }
-_ENGLISH_WORD = re.compile(rf"(?<![A-Za-z-])(?:{'|'.join(_ENGLISH)})(?![A-Za-z-])", re.IGNORECASE)
+_ENGLISH_WORD = re.compile(
+    rf"(?<![A-Za-z-])(?<!hundred and )(?:{'|'.join(_ENGLISH).replace(' ', '[ -]')})"
+    r"(?![A-Za-z-]| (?:hundred|thousand|million|billion)\b)",
+    re.IGNORECASE,
+)
 # Before what is counted, or with a particle behind it.
 _KOREAN_WORD = re.compile(
     rf"(?<![가-힣])(?:{'|'.join(sorted(_KOREAN, key=len, reverse=True))})"
     r"(?= [가-힣]|[가개명번줄칸점장대군곳배쪽차단자시살마권척채그]"
     r"|(?:이|은|을|의|도|과|로|으로|에|만|와|는|를|입니다|이고)?(?![가-힣]))"
 )
-_DIGITS = re.compile(r"(?<![\d.,A-Za-z_-])\d+(?![\d.,]*\d|[A-Za-z_-])")
+_DIGITS = re.compile(r"(?<![\d.,A-Za-z_-])\d+(?![\d.,]*\d|[A-Za-z_-]|월)")
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
@@ -87,7 +95,8 @@ def _numbers(
     line: Line, pattern: re.Pattern[str], values: dict[str, int]
 ) -> Iterator[tuple[int, bool]]:
     text = without_code(line) if line.code.strip() else line.text
-    yield from ((values[match[0].lower()], True) for match in pattern.finditer(text))
+    words = (match[0].lower().replace("-", " ") for match in pattern.finditer(text))
+    yield from ((values[word], True) for word in words)
     for match in _DIGITS.finditer(text):
         if len(match[0]) < 3 and int(match[0]) < _LARGEST:
             yield int(match[0]), False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from scripts.check.kept import kept, likeness
-from scripts.check.numbers import said_in_words
+from scripts.check.numbers import said, said_in_words
 from scripts.check.rule import Find, Selection
 from scripts.check.same import differences
 from scripts.check.sections import LISTS, TABLES, beside_texts, parts, twins
@@ -22,6 +23,7 @@ from scripts.lesson import Block, Lesson
 _SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
 # So much of what they keep is the same in paragraphs that stand for each other.
 _HALF = 0.5
+_VALUE = re.compile(r"(\d+)\.0")
 
 
 def exchanges(rule: str, collect: Collect, *, spelled: bool = True, placed: bool = True) -> Find:
@@ -127,6 +129,8 @@ def exchanged(
                 missing, added = [left[unlike[0]]], [right[unlike[0]]]
                 yield added[0], instead(added[0], missing[0], pair.origin)
                 continue
+            if not spelled:
+                missing, added = _unsaid(missing, one, its), _unsaid(added, its, one)
             if not spelled and len(missing) != len(added):
                 missing = [number for number in missing if not said_in_words(number, its)]
                 added = [number for number in added if not said_in_words(number, one)]
@@ -143,6 +147,19 @@ def exchanged(
             for mine, new in _most_alike(left, missing, added, least):
                 if placed or not _is_part(mine.key, new.key):
                     yield new, instead(new, mine, pair.origin)
+
+
+def _unsaid(
+    numbers: Sequence[Shared], ours: Sequence[Block], theirs: Sequence[Block]
+) -> list[Shared]:
+    """Give the numbers that a text says more often, in digits or words, than the other one."""
+    texts = ["\n".join(block.text for block in side) for side in (ours, theirs)]
+    return [
+        one
+        for one in numbers
+        if not (value := _VALUE.fullmatch(one.key))
+        or said(int(value[1]), texts[1]) < max(1, said(int(value[1]), texts[0]))
+    ]
 
 
 def _one_by_one(

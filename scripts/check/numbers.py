@@ -12,9 +12,9 @@ from scripts.lesson import Block, Lesson
 # What is joined to letters or points is a name or a version; a month has a name in English.
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?P<unit>[십백천]?[만억]|천|[ ](?:thousand|million|billion)\b)?"
+    r"(?P<unit>[십백천]?[만억]|천|[kK](?![A-Za-z])|[ ](?:thousand|million|billion)\b)?"
     r"(?:(?=(?:[kKMGT]i?[Bb]|[kMG]?Hz|[cmk]m|kg|ms|px|dpi)(?![A-Za-z0-9_/-]))"
-    r"|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"
+    r"|(?:st|nd|rd|th)(?![A-Za-z])|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"
 )
 # Behind the name of a product stands its number, not an amount: "Windows 10만" is "only" that one.
 _NAMED_BEFORE = re.compile(r"[A-Za-z] $")
@@ -30,6 +30,7 @@ _UNITS = {
     "십": 10,
     "백": 100,
     "천": 10**3,
+    "k": 10**3,
     "만": 10**4,
     "억": 10**8,
     "thousand": 10**3,
@@ -66,6 +67,39 @@ _COUNTED_WORD = re.compile(
     rf"(?<![A-Za-z-])(?i:{'|'.join(_COUNTED)})(?:th)?"
     r"(?![A-Za-z-]| (?:hundred|thousand|million|billion)\b)"
 )
+_HUNDRED = 100
+_WORD_VALUES = {
+    **{words[0]: number for number, words in NUMBER_WORDS.items()},
+    "million": 10**6,
+    "billion": 10**9,
+}
+_ONE_WORD = rf"(?:{'|'.join(_WORD_VALUES)})"
+_LONG = re.compile(
+    rf"(?<![a-z-]){_ONE_WORD}[ -](?:(?:{_ONE_WORD}|and)[ -])*"
+    rf"(?:hundred|thousand|million|billion|(?<=and ){_ONE_WORD}|(?<=ty[ -]){_ONE_WORD})(?![a-z-])"
+)
+_MONTHS = {
+    name: number
+    for number, name in enumerate(
+        [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ],
+        1,
+    )
+}
+_MONTH = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\b")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
 # What else says them, for those that are in no list above.
 _PLACES = {
@@ -100,7 +134,7 @@ def numbers(lesson: Lesson) -> Iterator[Shared]:
                 unit = match["unit"] or ""
                 if unit == "만" and _NAMED_BEFORE.search(line.text, 0, match.start()):
                     unit = ""
-                for one in _UNIT.findall(unit):
+                for one in _UNIT.findall(unit.lower()):
                     value *= _UNITS[one]
                 yield Shared(line.number, str(value), match[0])
         for match in _COUNTED_WORD.finditer(line.text):
@@ -122,16 +156,42 @@ def said_in_words(number: Shared, blocks: Sequence[Block]) -> bool:
 
 
 def said(number: int, text: str) -> int:
-    """Give how often a text may say a number, in digits, as a word or as the place in a row.
+    """Give how often a text may say a number: in digits, in words, as a month or a place in a row.
 
     >>> said(3, "three of them, the third, 3"), said(3, "셋은 많습니다"), said(4, "3")
     (3, 1, 0)
+    >>> said(900, "over nine hundred"), said(6, "June 1st"), said(1030, "1,030명")
+    (1, 1, 1)
     """
     words, small = _WORDS_OF.get(str(float(number))), text.lower()
     in_words = len(words.findall(small)) if words else 0
     ordinal = _PLACES.get(number, "")
     places = len(re.findall(rf"(?<![a-z]){ordinal}", small)) if ordinal else 0
-    return in_words + places + len(re.findall(rf"(?<!\d){number}(?!\d)", text))
+    months = len(_MONTH.findall(text)) if number <= len(_MONTHS) else 0
+    if months:
+        months = sum(_MONTHS[name] == number for name in _MONTH.findall(text))
+    long = sum(value == number for value in _long_numbers(small)) if number > 20 else 0
+    digits = re.findall(rf"(?<!\d){number}(?!\d)", _THOUSANDS.sub("", text))
+    return in_words + places + months + long + len(digits)
+
+
+def _long_numbers(text: str) -> Iterator[int]:
+    """Give the numbers that English says in several words.
+
+    >>> list(_long_numbers("one thousand and thirty of nine hundred"))
+    [1030, 900]
+    """
+    for match in _LONG.finditer(text):
+        total = part = 0
+        for word in re.findall(r"[a-z]+", match[0]):
+            value = _WORD_VALUES.get(word, 0)
+            if value == _HUNDRED:
+                part = max(part, 1) * value
+            elif value > _HUNDRED:
+                total, part = total + max(part, 1) * value, 0
+            else:
+                part += value
+        yield total + part
 
 
 def _number_words() -> dict[str, re.Pattern[str]]:

@@ -265,7 +265,8 @@ class _Outlines:
         left, right = _entries(self.our_blocks), _entries(self.their_blocks)
         settled = self._certain
         rows, columns = (
-            sorted(set(side) - {pair[n] for pair in settled})
+            # The title stays where it is.
+            sorted({*side} - {min(side, default=-1)} - {pair[n] for pair in settled})
             for n, side in enumerate((left, right))
         )
         if not (rows and columns):
