@@ -36,9 +36,10 @@ _TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9]
 _OPENING_TAG = re.compile(r"<[A-Za-z][\w:-]*>")
 # A page of our own may be named with or without what it is written in.
 _PAGE_ENDING = re.compile(r"(?:(?:^|/)(?:index|README))?\.(?:md|html|ipynb)$|/$")
-# Other sites name their pages so: README.ko.md, README-EN.md; and a folder shows its README.
+# Other sites name their pages so: README.ko.md, README-EN.md; a folder shows its README, and a
+# server often a page without its ending.
 _OF_ONE_LANGUAGE = re.compile(r"[._-](?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?=\.\w+$)", re.I)
-_SHOWN_BY_FOLDER = re.compile(r"(?:/README\.md)?/?$", re.I)
+_SHOWN_BY_FOLDER = re.compile(r"(?:/README\.md|\.html?)?/?$", re.I)
 
 
 def inline_code(lesson: Lesson) -> Iterator[Shared]:
@@ -90,7 +91,7 @@ def addresses(lesson: Lesson) -> Iterator[Shared]:
 def _foreign_page(address: str) -> str:
     """Give a page of another site as it is named in every language.
 
-    >>> [_foreign_page(f"https://a.org/b/{page}") for page in ("README.ko.md", "c-EN.md", "d/")]
+    >>> [_foreign_page(f"https://a.org/b/{page}") for page in ("README.ko.md", "c-EN.md", "d.html")]
     ['https://a.org/b', 'https://a.org/b/c.md', 'https://a.org/b/d']
     """
     return _SHOWN_BY_FOLDER.sub("", _OF_ONE_LANGUAGE.sub("", address))

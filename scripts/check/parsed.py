@@ -21,7 +21,7 @@ _STAR = "*"
 _AT = "at"
 # Code by its indent begins after an empty line, or right behind the mark of an item. Directives
 # are pages in small, and what lists and quotations hold is indented itself.
-_MAY_HOLD_CODE = re.compile(r"\n[ >]*\n[ >]{6}|(?:[-*+]|\d[.)]) {5}")
+_MAY_HOLD_CODE = re.compile(r"(?:\n[ >]*\n|\A)[ >]{6}|(?:[-*+]|\d[.)]) {5}")
 _MAY_HOLD_CODE_IN_DIRECTIVE = re.compile(r"\n[ >]*\n {4}|(?:[-*+]|\d[.)]) {5}")
 
 
