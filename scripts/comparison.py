@@ -46,6 +46,8 @@ def faults(ours: str, theirs: str, letters: str) -> tuple[Fault, ...]:
     ()
     >>> faults("print('high', axis='x')", "print('높음', axis='y')", "가-힣")
     (Fault(kind='code', line=1, other_line=1, ours='', theirs=''),)
+    >>> faults("print('calls: 5')", "print('호출: 4')", "가-힣")[0].theirs
+    '4'
     >>> faults("f'{x} m'", "f'{y}미터'", "가-힣")
     (Fault(kind='placeholders', line=1, other_line=1, ours='{x}', theirs='{y}'),)
     """
@@ -191,8 +193,8 @@ class _Comparison:
         if isinstance(left, str) and isinstance(right, str) and self._translated(left, right):
             if at.is_code:
                 yield Fault("key", at.line, at.other_line, repr(left), repr(right))
-            elif (shown := _placeholders(left)) != (other := _placeholders(right)):
-                yield _other_placeholders(at, shown, other)
+            else:
+                yield from _other_values(at, left, right)
         else:
             yield Fault("code", at.line, at.other_line)
 
@@ -218,6 +220,8 @@ class _Comparison:
             yield Fault("key", at.line, at.other_line, ast.unparse(ours), ast.unparse(theirs))
         elif shown != others_shown and any(self._lists([*values], [*others], at)):
             yield _other_placeholders(at, shown, others_shown)
+        else:
+            yield from _other_numbers(at, *texts)
 
     def _translated(self, ours: str, theirs: str) -> bool:
         return bool(self.letters.search(ours) or self.letters.search(theirs))
@@ -264,6 +268,21 @@ def _texts(values: list[ast.FormattedValue]) -> list[str]:
     return [ast.unparse(ast.JoinedStr([value]))[2:-1] for value in values]
 
 
+def _other_values(at: _At, ours: str, theirs: str) -> Iterator[Fault]:
+    """Give what a translated text shows in the place of something else: a value, a number."""
+    if (shown := _placeholders(ours)) != (other := _placeholders(theirs)):
+        yield _other_placeholders(at, shown, other)
+    else:
+        yield from _other_numbers(at, ours, theirs)
+
+
+def _other_numbers(at: _At, ours: str, theirs: str) -> Iterator[Fault]:
+    numbers, others = Counter(_DIGITS.findall(ours)), Counter(_DIGITS.findall(theirs))
+    # One more, or one less, may be said in words.
+    if numbers != others and numbers.total() == others.total():
+        yield _other_placeholders(at, numbers - others, others - numbers)
+
+
 def _other_placeholders(at: _At, ours: Counter[str], theirs: Counter[str]) -> Fault:
     left, right = (", ".join(sorted(one.elements())) or "none" for one in (ours, theirs))
     return Fault("placeholders", at.line, at.other_line, left, right)
@@ -271,6 +290,9 @@ def _other_placeholders(at: _At, ours: Counter[str], theirs: Counter[str]) -> Fa
 
 # As `%` takes them, but for a space as the flag: "50 % of" is a sentence.
 _PERCENT = re.compile(r"%(?:\(\w+\))?[-+#0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[diouxXeEfFgGcrsa]\b")
+
+
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
 
 
 def _placeholders(text: str) -> Counter[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,10 +15,12 @@ from scripts.check.mojibake import is_lost
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, item_lines, parts, twins
+from scripts.check.shared import OPTION
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.glossary import Term, folded, glossary_path, read_glossary
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
+from scripts.lesson.fences import FENCE
 from scripts.particles import pattern as particles
 
 _IN_BRACKETS = re.compile(
@@ -123,13 +126,26 @@ def _headings(origin: Lesson, other: Lesson) -> Iterator[tuple[list[Block], list
 
 def _where(term: Term, english: Sequence[Block], korean: Sequence[Block]) -> tuple[int, int]:
     """Give the lines at which a term is missing, and at which it stands: of a list, the items'."""
-    ours, theirs = ([n for b in side for n in item_lines(b)] for side in (english, korean))
+    ours, theirs = ([n for b in side for n in _starts(b)] for side in (english, korean))
     if len(ours) != len(theirs) or len(english) != 1:
         return korean[0].line, english[0].line
     lines = english[0].text.lower().split("\n")
     at = next((n for n, one in enumerate(lines) if term.english.lower() in one), 0)
     item = max(bisect_right(ours, english[0].line + at) - 1, 0)
     return (theirs[item], ours[item]) if ours else (korean[0].line, english[0].line)
+
+
+def _starts(block: Block) -> list[int]:
+    """Give where the items of a list begin, or the paragraphs of a directive."""
+    if not block.kind.startswith("directive:"):
+        return item_lines(block)
+    lines = block.text.split("\n")
+    return [
+        number
+        for number, (before, line) in enumerate(itertools.pairwise(lines), block.line + 1)
+        if line.strip() and not FENCE.match(line)
+        if not before.strip() or FENCE.match(before) or OPTION.match(before)
+    ]
 
 
 def _numbers(blocks: Sequence[Block]) -> set[int]:
