@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -66,8 +67,35 @@ def fixer(look: Look) -> Fix:
 
 def prose_rule(name: str, why: str, look: Look, *, example: str, fixed: bool = False) -> Rule:
     """Give a rule, a warning, on the prose of one file at a time; `fixed` says that it mends."""
-    fix = fixer(look) if fixed else None
-    return Rule(name, Severity.WARNING, why, finder(name, look), fix, example)
+
+    def as_said(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+        yield from (one for one in look(selection, lesson) if not is_shown(one))
+
+    fix = fixer(as_said) if fixed else None
+    return Rule(name, Severity.WARNING, why, finder(name, as_said), fix, example)
+
+
+_ARROW = r"\s*(?:[→⇒➜➔]|[-=]>)\s*"
+_QUOTE = "\"'“”‘’「」『』"
+_QUOTED_PAIR = re.compile(
+    rf"[{_QUOTE}](?P<wrong>[^{_QUOTE}]+)[{_QUOTE}]{_ARROW}(?=[{_QUOTE}](?P<right>[^{_QUOTE}]+))"
+)
+
+
+def is_shown(fault: Fault) -> bool:
+    """Tell a fault that the page shows as one, beside what is right: "값를" → "값을"."""
+    text = fault.line.text
+    if not re.search(_ARROW, text):
+        return False
+    for pair in _QUOTED_PAIR.finditer(text):
+        within = [pair.start(side) <= fault.start < pair.end(side) for side in ("wrong", "right")]
+        # A path through menus is quoted so as well, and its parts have nothing in common.
+        if any(within) and pair["wrong"][0] == pair["right"][0]:
+            return True
+    before = text[: fault.start]
+    right = before[before.rfind(" ") + 1 :] + (fault.replacement or "")
+    follows = re.match(rf"\S*{_ARROW}{re.escape(right)}", text[fault.end :])
+    return fault.replacement is not None and follows is not None
 
 
 def _edits(lesson: Lesson, faults: Iterable[Fault]) -> Iterator[Edit]:

@@ -118,6 +118,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     readings = read_readings(selection.lessons.root)
     glosses = _glosses(selection.lessons.root)
+    terms = {word.split()[-1] for words in glosses.values() for word in words}
     rows = lesson.text.split("\n")
     for line in prose(lesson):
         for run in _RUN.finditer(line.text):
@@ -137,7 +138,8 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if form is None or not form.start():
                 continue
             stem = run[0][: form.start()]
-            wrong = wrong_after_hangul(stem, form[0]) or is_of_a_noun(stem, form[0], lesson)
+            wrong = wrong_after_hangul(stem, form[0])
+            wrong = wrong or is_of_a_noun(stem, form[0], lesson, terms)
             if wrong and not ends_in_two(run[0]):
                 sound = sound_of(stem[-1])
                 assert sound is not None
