@@ -17,7 +17,8 @@ class Fault:
     """Where in a line something is wrong, what, and what `--fix` puts there, if anything.
 
     `start` and `end` are indices of the line's text. `replacement` is None where a person decides;
-    `advice` says then what to do.
+    `advice` says then what to do. `raw` is what stands in the file there, and what `--fix` makes of
+    it, where markup changes as well; its first character is at the column `at`, from 1.
     """
 
     line: Line
@@ -27,6 +28,16 @@ class Fault:
     replacement: str | None = None
     advice: str = ""
     severity: Severity = Severity.ERROR
+    raw: tuple[str, str] = ("", "")
+    at: int = 0
+
+    @property
+    def edit(self) -> tuple[int, str, str]:
+        """Give where the file changes, as an index of its line, what stands there, and then."""
+        if self.at:
+            return self.at - 1, *self.raw
+        text = self.line.text[self.start : self.end]
+        return self.line.columns[self.start] - 1, text, str(self.replacement)
 
     @property
     def fix(self) -> str:
@@ -107,12 +118,10 @@ def _edits(lesson: Lesson, faults: Iterable[Fault]) -> Iterator[Edit]:
     for number, group in sorted(by_line.items()):
         line = raw[number - 1]
         before = len(line) + 1
-        for one in sorted(group, key=lambda fault: -fault.line.columns[fault.start]):
-            text = one.line.text[one.start : one.end]
-            start = one.line.columns[one.start] - 1
+        for start, text, new in sorted((one.edit for one in group), reverse=True):
             # Markup may stand within what is read as one word; a person mends that.
             if line[start : start + len(text)] == text and start + len(text) <= before:
-                line = line[:start] + str(one.replacement) + line[start + len(text) :]
+                line = line[:start] + new + line[start + len(text) :]
                 before = start
         if line != raw[number - 1]:
             yield Edit(number, number + 1, (line,))
