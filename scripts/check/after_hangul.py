@@ -24,6 +24,8 @@ _DROPPING_RIEUL = ("만들", "흔들", "이끌", "머물", "거들", "힘들", "
 NOUNS_TOO = frozenset("값것들")
 # A noun that ends on one of these before 이: no other word does.
 _BEFORE_I = frozenset("터스드트크츠즈르느므프")
+# No noun ends on these: 일므을 is 이름을 in the wrong order.
+NO_ENDS = frozenset("느므")
 # 지을 and 지은, 이을, 나은 ... are forms of verbs, and so are these with what stands before them;
 # of 짓다 there are so many that its syllable needs a noun of the list.
 _BEFORE_EU = re.compile(

@@ -20,6 +20,7 @@ from scripts.agreement import (
 )
 from scripts.check.after_hangul import (
     NEVER_BEHIND_VOWELS,
+    NO_ENDS,
     is_of_a_noun,
     wrong_after_hangul,
 )
@@ -141,6 +142,9 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             wrong = wrong_after_hangul(stem, form[0])
             wrong = wrong or is_of_a_noun(stem, form[0], lesson, terms)
             if wrong and not ends_in_two(run[0]):
+                if stem[-1] in NO_ENDS:
+                    yield _misspelled(line, start, end)
+                    continue
                 sound = sound_of(stem[-1])
                 assert sound is not None
                 right = right_form(form[0], sound)
@@ -214,6 +218,11 @@ def _right_form(form: str, sound: Sound) -> str:
     if form in {"이나", "이든지"} or form.startswith("이었"):
         return form  # 이다, of which 이 may stay
     return right_form(form, sound)
+
+
+def _misspelled(line: Line, start: int, end: int) -> Fault:
+    message = f'"{line.text[start:end]}" is misspelled: no noun ends so before a particle'
+    return Fault(line, start, end, message, None, "write what is meant", Severity.WARNING)
 
 
 def _this_or_particle(line: Line, end: int, stem: str) -> Fault:
