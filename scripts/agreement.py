@@ -322,12 +322,17 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Sound | None], ...] = tuple(
         # 에폭 and 에포크, 텍 and 테크, 코사인, 템플릿, 디렉터리 ...: the rules below err here.
         (r"(?:epoch|tech|munich|cosh|sinh|cos|atan|arctan|resume|anime|theme|[tu]nique)$", None),
         (r"(?:[^e]que|finale|chile|swap|soap|leap|short|[ty]t|restaurant|template)$", None),
-        (r"(?:private|minute|chocolate|(?:sepa|pi|mode|accu|corpo)rate|func|chic|dir)$", None),
+        # 래빗엠큐, but 나스닥 and 그록.
+        (
+            r"(?:[aeiou]q|private|minute|chocolate|(?:sepa|pi|mode|accu|corpo)rate|func|chic|dir)$",
+            None,
+        ),
         (r"(?:l|[^e]le)$", _L),
         (r"(?:m|n|[aeiou]ng)$", _C),
         (r"(?:[sxzfvywqjouaih]|(?<!goo)d|[aeiou]r)$", _V),
         (r"[abcdefghijorsuvwxyz]e$", _V),
-        (r"(?:[aou]g|[^aeiou]g|config)$", _V),
+        # 블로그, 플래그, 플러그 and 콘피그, but 워치독 and 에어백.
+        (r"(?:[^aeiou]g|ug|log|[lt]ag|drag|zag|config)$", _V),
         # 라인 and 네임, but 메이크; 블록 and 훅, but 체크 and 마스크; 스태틱.
         (r"(?:[aiou][mn]e|[aiou]ck|ook|(?:[stgmrl]|ff|on|an)ic|spec|[aiou]mb)$", _C),
         (r"(?:ke|[nrs]k|check|break|peak|week|sync|[rl]b)$", _V),

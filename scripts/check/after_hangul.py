@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from scripts.agreement import FORMS, PAIRS, Sound, right_form, sound_of
-from scripts.check.nouns import is_noun, nouns
+from scripts.check.nouns import ends_in_noun, is_noun, nouns
 from scripts.lesson import Lesson
 
 PARTICLES_ONLY = re.compile("[은는이가을를과와로으도만에의라란며]+")
@@ -23,6 +24,8 @@ _DROPPING_RIEUL = ("만들", "흔들", "이끌", "머물", "거들", "힘들", "
 NOUNS_TOO = frozenset("값것들")
 # A noun that ends on one of these before 이: no other word does.
 _BEFORE_I = frozenset("터스드트크츠즈르느므프")
+# No noun ends on these: 일므을 is 이름을 in the wrong order.
+NO_ENDS = frozenset("느므")
 # 지을 and 지은, 이을, 나은 ... are forms of verbs, and so are these with what stands before them;
 # of 짓다 there are so many that its syllable needs a noun of the list.
 _BEFORE_EU = re.compile(
@@ -76,7 +79,7 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
             return False
         return is_noun(stem) or last in NOUNS_TOO or not _may_be_a_stem(last)
     if form == "이":
-        return len(stem) > 1 and (is_noun(stem) or last in _BEFORE_I)
+        return ends_in_noun(stem) or (len(stem) > 1 and last in _BEFORE_I)
     if consonant == "과":
         return form.startswith("와") or last not in _BEFORE_GWA or is_noun(stem)
     if form.startswith("으로") or form in {"로부터", "로써"}:
@@ -90,7 +93,7 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
     # Other words end on 가, 로, 나 and 라고, so that the noun must be known.
     sure = NOUNS_TOO if vowel != "라고" else NOUNS_TOO | {"적"}
     return (
-        is_noun(stem)
+        ends_in_noun(stem)
         or (last in sure and (last != "들" or len(stem) > 1))
         or (vowel == "로" and last == "적" and len(stem) > 1)
     )
@@ -133,19 +136,31 @@ _WAYS = """
 _ANOTHER_NOUN = {
     "가": tuple(_PEOPLE_AND_PRICES.split()),
     "로": (*_WAYS.split(), *"스저절실", "제대"),
+    # 시차이 may be 시차 or 시간 차이, and 와이파이 is a noun itself.
+    "이": tuple("아차사나파구어"),
+}
+# What tells a noun that ends in a vowel, and one that ends in a consonant.
+_OF_NOUNS = {
+    "이": "를|의|와|에서|로|란|라는|에는",
+    "가": "을|의|과|에서|으로|이란|이라는|에는",
+    "로": "을|의|과|에서|으로|이란|이라는|에는",
 }
 
 
-def is_of_a_noun(stem: str, form: str, lesson: Lesson) -> bool:
-    """Tell whether 가 or 로 is wrong behind what the page uses as a noun elsewhere: 꺾은선을."""
+def is_of_a_noun(stem: str, form: str, lesson: Lesson, terms: Collection[str]) -> bool:
+    """Tell whether 이, 가 or 로 is wrong behind a term, or what the page has as a noun: 꺾은선을.
+
+    `terms` are the last words of the glossary's.
+    """
     if len(stem) < 2 or form not in _ANOTHER_NOUN or right_form(form, _sound(stem)) == form:
         return False
     if stem.endswith(_ANOTHER_NOUN[form]):
         return False
-    as_noun = rf"(?<![가-힣]){stem}(?:을|의|과|에서|으로|이란|이라는|에는)(?![가-힣])"
+    as_noun = rf"(?<![가-힣]){stem}(?:{_OF_NOUNS[form]})(?![가-힣])"
     as_another = rf"(?<![가-힣]){stem}{form}(?:는|를|의|와|도|들|에|로|인|입|라|이)"
     text = lesson.text
-    return re.search(as_noun, text) is not None and re.search(as_another, text) is None
+    is_noun_here = stem in terms or re.search(as_noun, text) is not None
+    return is_noun_here and stem + form not in terms and re.search(as_another, text) is None
 
 
 def _sound(stem: str) -> Sound:

@@ -89,9 +89,44 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             # 5 도 are degrees, and 3 과 is a lesson.
             if before[-1].isdigit() and particle in {"도", "과", "가"}:
                 continue
-            message = f'"{particle}" joins what stands before it'
-            yield Fault(line, match.start("gap"), end, message, particle,
-                        f'delete the space before "{particle}"', Severity.WARNING)  # fmt: skip
+            yield _fault(line, match, raw)
+
+
+# Emphasis that ends before the space; and what marks do not close behind, once the space is gone.
+_EMPHASIS = re.compile(
+    r"(?<![\w\\*])(?P<marks>\*{1,3}|_{1,3})(?=[^\s*_])"
+    r"(?P<inner>(?:(?!(?P=marks)).)*[^_])(?P=marks)$"
+)
+_OPEN_MARKS = re.compile(r"(?:(?:_|[^\w\s*\\])\*+|(?<![A-Za-z0-9_])_.*_)$")
+
+
+def _fault(line: Line, match: re.Match[str], raw: str) -> Fault:
+    """Give the fault of a particle behind a space, mended so that emphasis still closes."""
+    start, end, particle = match.start("gap"), match.end("particle"), match["particle"]
+    message = f'"{particle}" joins what stands before it'
+    advice = f'delete the space before "{particle}"'
+    before = raw[: line.columns[start] - 1]
+    if not _OPEN_MARKS.search(before) or (before.endswith("_") and line.is_code(start - 1, start)):
+        return Fault(line, start, end, message, particle, advice, Severity.WARNING)
+    emphasis = _EMPHASIS.search(before)
+    if emphasis is None:
+        advice = f'{advice}, and close the emphasis behind "{particle}"'
+        return Fault(line, start, end, message, None, advice, Severity.WARNING)
+    old, new = emphasis[0] + line.text[start:end], _emphasised(emphasis, particle)
+    return Fault(line, start, end, message, particle, f'write "{new}"', Severity.WARNING,
+                 (old, new), emphasis.start() + 1)  # fmt: skip
+
+
+def _emphasised(emphasis: re.Match[str], particle: str) -> str:
+    """Give emphasis with a particle right behind it, or in it where it would not close.
+
+    >>> [_emphasised(_EMPHASIS.search(text), "는") for text in ("_정보_", "**정보(x)**")]
+    ['*정보*는', '**정보(x)는**']
+    """
+    marks, inner = emphasis["marks"].replace("_", "*"), emphasis["inner"]
+    if re.search(r"\w$", inner):
+        return f"{marks}{inner}{marks}{particle}"
+    return f"{marks}{inner}{particle}{marks}"
 
 
 def _is_copula(line: Line, match: re.Match[str], raw: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -16,7 +17,8 @@ class Fault:
     """Where in a line something is wrong, what, and what `--fix` puts there, if anything.
 
     `start` and `end` are indices of the line's text. `replacement` is None where a person decides;
-    `advice` says then what to do.
+    `advice` says then what to do. `raw` is what stands in the file there, and what `--fix` makes of
+    it, where markup changes as well; its first character is at the column `at`, from 1.
     """
 
     line: Line
@@ -26,6 +28,16 @@ class Fault:
     replacement: str | None = None
     advice: str = ""
     severity: Severity = Severity.ERROR
+    raw: tuple[str, str] = ("", "")
+    at: int = 0
+
+    @property
+    def edit(self) -> tuple[int, str, str]:
+        """Give where the file changes, as an index of its line, what stands there, and then."""
+        if self.at:
+            return self.at - 1, *self.raw
+        text = self.line.text[self.start : self.end]
+        return self.line.columns[self.start] - 1, text, str(self.replacement)
 
     @property
     def fix(self) -> str:
@@ -66,8 +78,35 @@ def fixer(look: Look) -> Fix:
 
 def prose_rule(name: str, why: str, look: Look, *, example: str, fixed: bool = False) -> Rule:
     """Give a rule, a warning, on the prose of one file at a time; `fixed` says that it mends."""
-    fix = fixer(look) if fixed else None
-    return Rule(name, Severity.WARNING, why, finder(name, look), fix, example)
+
+    def as_said(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+        yield from (one for one in look(selection, lesson) if not is_shown(one))
+
+    fix = fixer(as_said) if fixed else None
+    return Rule(name, Severity.WARNING, why, finder(name, as_said), fix, example)
+
+
+_ARROW = r"\s*(?:[→⇒➜➔]|[-=]>)\s*"
+_QUOTE = "\"'“”‘’「」『』"
+_QUOTED_PAIR = re.compile(
+    rf"[{_QUOTE}](?P<wrong>[^{_QUOTE}]+)[{_QUOTE}]{_ARROW}(?=[{_QUOTE}](?P<right>[^{_QUOTE}]+))"
+)
+
+
+def is_shown(fault: Fault) -> bool:
+    """Tell a fault that the page shows as one, beside what is right: "값를" → "값을"."""
+    text = fault.line.text
+    if not re.search(_ARROW, text):
+        return False
+    for pair in _QUOTED_PAIR.finditer(text):
+        within = [pair.start(side) <= fault.start < pair.end(side) for side in ("wrong", "right")]
+        # A path through menus is quoted so as well, and its parts have nothing in common.
+        if any(within) and pair["wrong"][0] == pair["right"][0]:
+            return True
+    before = text[: fault.start]
+    right = before[before.rfind(" ") + 1 :] + (fault.replacement or "")
+    follows = re.match(rf"\S*{_ARROW}{re.escape(right)}", text[fault.end :])
+    return fault.replacement is not None and follows is not None
 
 
 def _edits(lesson: Lesson, faults: Iterable[Fault]) -> Iterator[Edit]:
@@ -79,12 +118,10 @@ def _edits(lesson: Lesson, faults: Iterable[Fault]) -> Iterator[Edit]:
     for number, group in sorted(by_line.items()):
         line = raw[number - 1]
         before = len(line) + 1
-        for one in sorted(group, key=lambda fault: -fault.line.columns[fault.start]):
-            text = one.line.text[one.start : one.end]
-            start = one.line.columns[one.start] - 1
+        for start, text, new in sorted((one.edit for one in group), reverse=True):
             # Markup may stand within what is read as one word; a person mends that.
             if line[start : start + len(text)] == text and start + len(text) <= before:
-                line = line[:start] + str(one.replacement) + line[start + len(text) :]
+                line = line[:start] + new + line[start + len(text) :]
                 before = start
         if line != raw[number - 1]:
             yield Edit(number, number + 1, (line,))

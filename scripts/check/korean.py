@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.check.fault import Fault
-from scripts.check.nouns import is_listed, is_noun
+from scripts.check.nouns import ends_in_noun, is_listed, is_noun
 from scripts.check.parsed import Marks, open_marks
 from scripts.check.particles import this_behind
 from scripts.check.prose import OPAQUE, Line, prose, without_code
@@ -160,6 +160,11 @@ _POLITE = re.compile(
 _PLAIN = re.compile(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜]라)$"
 )
+# Behind a noun these are no verb's end: 주기마다, 기존보다; so is a noun spelled so: 람다, 인가.
+_PARTICLE_END = re.compile("(?P<noun>[가-힣]+)보다$")
+_ENDS_NO_SENTENCE = re.compile("마다$|(?<![가-힣])인가$")
+# Who asks in a list of questions is a reader.
+_ASKED = re.compile(r"\W*(?:Q ?\d*|질문 ?\d*|문 ?\d*)\s?[.:)]")
 _SENTENCE = re.compile(r"[^.?!]*?[가-힣]+(?P<mark>[.?!])(?=[\s)\]”’\"']|$)")
 _WITH_SENTENCES = frozenset({"paragraph", "blockquote", "bullet_list", "ordered_list", "front"})
 _LEAST_SENTENCES = 3
@@ -430,6 +435,8 @@ def _sentences(line: Line) -> Iterator[tuple[Line, int, str]]:
     """Give the place and the register of each whole sentence of a line, quotations left out."""
     if not (line.kind in _WITH_SENTENCES or line.kind.startswith("directive:")):
         return
+    if _ASKED.match(line.text):
+        return
     # No sentence ends at the point of a.py, in code.
     text = re.sub(
         r"[“\"'‘「『(][^”\"'’」』)]*[”\"'’」』)]", lambda m: OPAQUE * len(m[0]), without_code(line)
@@ -444,8 +451,20 @@ def _sentences(line: Line) -> Iterator[tuple[Line, int, str]]:
             continue  # -세요 and -ㄹ까요 go with both
         elif _POLITE.search(words):
             yield line, start, "해요"
-        elif _PLAIN.search(words):
+        elif _PLAIN.search(words) and not _ends_on_a_noun(words):
             yield line, start, "한다"
+
+
+def _ends_on_a_noun(words: str) -> bool:
+    """Tell that a noun ends a sentence, with what looks like the end of a verb.
+
+    >>> [_ends_on_a_noun(words) for words in ("그리고 주기마다", "지난 버전보다", "값을 살펴보다")]
+    [True, True, False]
+    """
+    compared = _PARTICLE_END.search(words)
+    last = words.rsplit(" ", 1)[-1]
+    is_compared = compared is not None and ends_in_noun(compared["noun"])
+    return is_compared or is_noun(last) or _ENDS_NO_SENTENCE.search(words) is not None
 
 
 def _korean(lesson: Lesson) -> Iterator[Line]:

@@ -20,6 +20,7 @@ from scripts.agreement import (
 )
 from scripts.check.after_hangul import (
     NEVER_BEHIND_VOWELS,
+    NO_ENDS,
     is_of_a_noun,
     wrong_after_hangul,
 )
@@ -118,6 +119,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     readings = read_readings(selection.lessons.root)
     glosses = _glosses(selection.lessons.root)
+    terms = {word.split()[-1] for words in glosses.values() for word in words}
     rows = lesson.text.split("\n")
     for line in prose(lesson):
         for run in _RUN.finditer(line.text):
@@ -137,8 +139,12 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if form is None or not form.start():
                 continue
             stem = run[0][: form.start()]
-            wrong = wrong_after_hangul(stem, form[0]) or is_of_a_noun(stem, form[0], lesson)
+            wrong = wrong_after_hangul(stem, form[0])
+            wrong = wrong or is_of_a_noun(stem, form[0], lesson, terms)
             if wrong and not ends_in_two(run[0]):
+                if stem[-1] in NO_ENDS:
+                    yield _misspelled(line, start, end)
+                    continue
                 sound = sound_of(stem[-1])
                 assert sound is not None
                 right = right_form(form[0], sound)
@@ -212,6 +218,11 @@ def _right_form(form: str, sound: Sound) -> str:
     if form in {"이나", "이든지"} or form.startswith("이었"):
         return form  # 이다, of which 이 may stay
     return right_form(form, sound)
+
+
+def _misspelled(line: Line, start: int, end: int) -> Fault:
+    message = f'"{line.text[start:end]}" is misspelled: no noun ends so before a particle'
+    return Fault(line, start, end, message, None, "write what is meant", Severity.WARNING)
 
 
 def _this_or_particle(line: Line, end: int, stem: str) -> Fault:
