@@ -107,6 +107,11 @@ def begins_item(line: str) -> bool:
     return _ITEM.match(line) is not None
 
 
+def item_text(text: str) -> str:
+    """Give an item without its mark, or any other text as it is."""
+    return _ITEM.sub("", text, count=1) if begins_item(text) else text
+
+
 def item_lines(block: Block) -> list[int]:
     """Give the lines at which the items of a list begin, or the rows of a table.
 
