@@ -32,6 +32,8 @@ _ENOUGH, _LEAST, _SPREAD, _UNKNOWN, _COLUMN = 5, 35, 0.08, 0.35, 3.0
 # So many times what is usual is a text shorter where names are missing with it, and where none
 # are; and without the missing sentences the other one is as long but for this.
 _WITH_NAMES, _WITHOUT, _REST = 1.2, 2.0, 1.5
+# In longer texts nobody finds it.
+_MOST = 30
 # What is missing stands in the text beside, where that is longer by half of it.
 _BESIDE = 0.5
 
@@ -181,17 +183,23 @@ def _lost(
 ) -> tuple[int, int] | None:
     """Give which sentences of a text another one has not, by their numbers; None if it has all."""
     sentences, others = cut(whole.text), cut(short.text)
-    if len(sentences) <= len(others) or _names(short.text) - _said(whole.text, short):
+    names = _names(whole.text)
+    if not len(others) < len(sentences) <= _MOST or not _names(short.text) <= _said(
+        short.text, whole.text
+    ):
         return None
-    missing = {name for name in _names(whole.text) if name not in around}
+    missing = names - _said(whole.text, around)
     if off < (_WITH_NAMES if missing else _WITHOUT):
         return None
-    known = width(short.text)
+    known, columns = width(short.text), [width(sentence) for sentence in sentences]
+    said = [_said(whole.text, sentence) for sentence in sentences]
+    places = {name: [n for n, those in enumerate(said) if name in those] for name in names}
     best: tuple[float, int, int] | None = None
     for start, end in itertools.combinations(range(len(sentences) + 1), 2):
-        run, rest = "".join(sentences[start:end]), "".join(sentences[:start] + sentences[end:])
-        own, left = _names(run), width(rest)
-        if not left or not missing <= own or any(n in around and n not in rest for n in own):
+        left = sum(columns[:start]) + sum(columns[end:])
+        # All that is missing is named there alone, and nothing is that the other text has.
+        alone = {name for name, its in places.items() if all(start <= n < end for n in its)}
+        if not left or alone != missing:
             continue
         after = abs(usual.off(left, known))
         if after < _REST and (best is None or (after, end - start) < best[:2]):
@@ -205,5 +213,14 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(one for one in found if not _MAY_DIFFER.fullmatch(one))
 
 
-def _said(text: str, other: Block) -> frozenset[str]:
-    return frozenset(one for one in _names(other.text) if one in text)
+def _said(text: str, other: str) -> frozenset[str]:
+    """Give which names of a text stand in another one, as names or in its sentences.
+
+    >>> sorted(_said("`a.b`, `c` and 250", "f(a.b) has 250 cakes"))
+    ['250', 'a.b']
+    """
+    return frozenset(
+        name
+        for name in _names(text)
+        if re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", other)
+    )
