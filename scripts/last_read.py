@@ -36,3 +36,17 @@ def of_last_read(make: Callable[[Lesson], _Made]) -> Callable[[Lesson], _Made]:
         return known[1]
 
     return made
+
+
+def of_last_two(make: Callable[[Lesson, Lesson], _Made]) -> Callable[[Lesson, Lesson], _Made]:
+    """Let a function of the texts and paths of two lessons run once, as `of_last_read` does."""
+    kept: dict[tuple[Path, Path], tuple[str, str, _Made]] = {}
+
+    @functools.wraps(make)
+    def made(one: Lesson, other: Lesson) -> _Made:
+        known = kept.get((one.path, other.path))
+        if known is None or known[:2] != (one.text, other.text):
+            known = kept[one.path, other.path] = (one.text, other.text, make(one, other))
+        return known[2]
+
+    return made

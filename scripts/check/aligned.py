@@ -15,7 +15,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scripts.check.kept import kept
+from scripts.check.structure import headings
 from scripts.check.widths import width
+from scripts.last_read import of_last_two
 from scripts.lesson import Block, Lesson
 
 # What stands beside the text says nothing of it.
@@ -65,6 +67,10 @@ class Aligned:
     our_doubts: Sequence[float]
     their_doubts: Sequence[float]
 
+    def doubt(self, i: int, j: int) -> float:
+        """Give how much more speaks for a pair than for either block to stand alone."""
+        return min(self.our_doubts[i], self.their_doubts[j])
+
 
 @dataclass(frozen=True)
 class _Piece:
@@ -93,6 +99,31 @@ def is_bold(block: Block) -> bool:
 def lacks_space(block: Block) -> bool:
     """Tell whether a block would be a heading with a space behind its marks."""
     return block.kind == "paragraph" and _WITHOUT_SPACE.fullmatch(block.text) is not None
+
+
+@of_last_two
+def aligned(origin: Lesson, other: Lesson) -> Aligned:
+    """Give which blocks of a lesson say the same in two languages."""
+    labels, others = (
+        {heading.line: heading.labels for heading in headings(lesson)} for lesson in (origin, other)
+    )
+    return align_blocks(with_text(origin), with_text(other), labels, others)
+
+
+def groups(pairs: Sequence[Pair]) -> list[tuple[set[int], set[int]]]:
+    """Give the blocks of pairs in their order, those together of which one is in two pairs.
+
+    >>> groups([(0, 0), (1, 0), (2, 3)])
+    [({0, 1}, {0}), ({2}, {3})]
+    """
+    found: list[tuple[set[int], set[int]]] = []
+    for i, j in pairs:
+        if found and (i in found[-1][0] or j in found[-1][1]):
+            found[-1][0].add(i)
+            found[-1][1].add(j)
+        else:
+            found.append(({i}, {j}))
+    return found
 
 
 def align_blocks(

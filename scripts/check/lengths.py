@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scripts.check.kept import kept
-from scripts.check.lists import Item, items
+from scripts.check.lists import nested
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, parts, twins
+from scripts.check.sentences import lost_sentences
+from scripts.check.shared import shortened
 from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
@@ -88,6 +90,22 @@ def shorter(selection: Selection) -> Iterator[Diagnostic]:
             yield _shorter_of(origin, other, pair, usual)
 
 
+def lost(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the texts that lack whole sentences, which say what is usual on the page otherwise."""
+    for origin, other in selection.pairs():
+        for one in lost_sentences(origin, other):
+            lesson, twin = (other, origin) if one.is_ours else (origin, other)
+            count = "a sentence" if one.count == 1 else f"{one.count} sentences"
+            yield Diagnostic(
+                lesson.path,
+                one.short.line,
+                "shorter-than-twin",
+                f'{count} of {twin.path}:{one.line} may be missing here: "{shortened(one.text)}"',
+                Severity.WARNING,
+                "see whether it was left out",
+            )
+
+
 def _items(
     origin: Lesson, other: Lesson, usual: float
 ) -> Iterator[tuple[int, tuple[_Text, _Text]]]:
@@ -95,7 +113,7 @@ def _items(
     for ours, theirs in twins(origin, other, LISTS.__contains__):
         if len(ours) == len(theirs) == 1:
             cuts = [(parts(ours[0]), parts(theirs[0]))]
-            one, its = _nested(ours[0]), _nested(theirs[0])
+            one, its = nested(ours[0]), nested(theirs[0])
             if [depth for depth, _ in one] == [depth for depth, _ in its]:
                 # An item without those in it says best where something is missing.
                 cuts.insert(0, ([item for _, item in one], [item for _, item in its]))
@@ -107,23 +125,6 @@ def _items(
                 if len(found) == 1:
                     yield ours[0].line, pairs[found[0]]
                     break
-
-
-def _nested(block: Block) -> list[tuple[int, Block]]:
-    """Give all items of a list, each without those in it, and in how many others it stands.
-
-    >>> found = _nested(Block("bullet_list", 4, 6, "- a\\n  - b\\n- c"))
-    >>> [(depth, one.line) for depth, one in found]
-    [(0, 4), (1, 5), (0, 6)]
-    """
-
-    def within(found: Sequence[Item], depth: int) -> Iterator[tuple[int, Block]]:
-        for item in found:
-            end = item.line + item.text.count("\n")
-            yield depth, Block(block.kind, item.line, end, item.text)
-            yield from within(item.items, depth + 1)
-
-    return list(within(items(block), 0))
 
 
 def _shorter_of(

@@ -43,6 +43,23 @@ def items(block: Block) -> list[Item]:
     return top.items
 
 
+def nested(block: Block) -> list[tuple[int, Block]]:
+    """Give all items of a list, each without those in it, and in how many others it stands.
+
+    >>> found = nested(Block("bullet_list", 4, 6, "- a\\n  - b\\n- c"))
+    >>> [(depth, one.line) for depth, one in found]
+    [(0, 4), (1, 5), (0, 6)]
+    """
+
+    def within(found: Sequence[Item], depth: int) -> Iterator[tuple[int, Block]]:
+        for item in found:
+            end = item.line + item.text.count("\n")
+            yield depth, Block(block.kind, item.line, end, item.text)
+            yield from within(item.items, depth + 1)
+
+    return list(within(items(block), 0))
+
+
 def in_directives(
     origin: Lesson, other: Lesson, within: Callable[[Block], list[Block]]
 ) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:

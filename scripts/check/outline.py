@@ -139,8 +139,7 @@ class _Outlines:
 
     def _is_certain(self, i: int, j: int) -> bool:
         found, one, its = self._aligned, self.our_blocks[i], self.their_blocks[j]
-        certainty = min(found.our_doubts[i], found.their_doubts[j])
-        return one.kind == its.kind == "heading" and certainty >= _DOUBTFUL
+        return one.kind == its.kind == "heading" and found.doubt(i, j) >= _DOUBTFUL
 
     def _unlike(self, i: int, j: int) -> Iterator[_Difference]:
         """Compare two blocks that say the same, of which one or both are headings."""

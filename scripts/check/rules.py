@@ -223,8 +223,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "shorter-than-twin",
         _WARNING,
-        "Where the end of a paragraph was lost, only the other language still shows it.",
-        lengths.shorter,
+        "Where a part of a paragraph was lost, only the other language still shows it.",
+        exchanges.in_turn(lengths.lost, lengths.shorter),
     ),
     Rule(
         "lost-block",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from scripts.check.aligned import Aligned, Pair, aligned, groups, with_text
 from scripts.check.kept import ALIKE, kept, likeness
 from scripts.check.structure import headings
+from scripts.last_read import of_last_two
 from scripts.lesson import Block, Cell, Lesson
 
 PROSE = frozenset({"paragraph", "bullet_list", "ordered_list", "blockquote", "table"})
@@ -32,19 +32,13 @@ _PICTURES_ONLY = re.compile(rf"(?:\s|\[?!\[[^\]]*\]{_LEADS}\s*+(?:\]{_LEADS})?)+
 _SHIFTED = 1.2
 
 
-@dataclass(frozen=True)
-class _Section:
-    """What stands behind a heading or a cell: its key, its texts, and where its blocks are."""
+# Where outlines differ, so much speaks for two blocks to say the same, in the logarithm of odds.
+_SURE = 2.0
 
-    key: tuple[str, int]
-    labels: tuple[str, ...]
-    texts: list[Block]
-    blocks: list[Block]
-
-    @functools.cached_property
-    def kept(self) -> frozenset[str]:
-        """Give what a translation of the section has, too."""
-        return kept(self.blocks)
+# What stands in one place on both sides.
+_Place = tuple[Sequence[Block], Sequence[Block]]
+# What begins a section: its kind, a heading's level, and its labels.
+_Key = tuple[str, int, tuple[str, ...]]
 
 
 def is_prose(kind: str) -> bool:
@@ -58,22 +52,21 @@ def twins(
     """Give the texts of both languages that say the same: one block each, or all of a place.
 
     Where the number of blocks differs, a translation has made two of one, so all of them are one
-    text. Where the headings or cells differ, only those sections are there of which code, numbers
-    and links tell that they say the same, and those that stand between two of them.
+    text. Where the headings or cells differ, only what surely says the same is there.
     """
-    for ours, theirs in _places(_sections(origin, wanted), _sections(other, wanted)):
-        one = [block for section in ours for block in section.texts]
-        its = [block for section in theirs for block in section.texts]
+    for ours, theirs in _places(origin, other):
+        one, its = (
+            [block for block in side if block.cell is None and wanted(block.kind)]
+            for side in (ours, theirs)
+        )
         if not _same_kinds(one, its):
             one, its = ([b for b in side if _kind(b) not in _APART] for side in (one, its))
         if _same_kinds(one, its):
             for mine, new, sure in _beside(one, its):
                 if sure or _related(kept(mine), kept(new)):
                     yield mine, new
-        elif one and its:
-            known = [frozenset().union(*(s.kept for s in side)) for side in (ours, theirs)]
-            if _related(*known):
-                yield one, its
+        elif one and its and _related(kept(ours), kept(theirs)):
+            yield one, its
 
 
 def beside_texts(
@@ -81,14 +74,12 @@ def beside_texts(
 ) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
     """Give what says the same beside the texts: headings, what stands for figures, the title."""
     yield from zip(_front_texts(origin), _front_texts(other), strict=False)
-    for ours, theirs in _places(_sections(origin, is_prose), _sections(other, is_prose)):
-        for one, its in zip(ours[:1], theirs[:1], strict=True):
-            if one.key == its.key and one.blocks and its.blocks:
-                mine, new = one.blocks[0], its.blocks[0]
-                if mine.kind == new.kind == "heading":
-                    yield [mine], [new]
-                elif mine.cell is not None and new.cell is not None:
-                    yield from zip(_alts(origin, mine.cell), _alts(other, new.cell), strict=False)
+    for ours, theirs in _places(origin, other):
+        for mine, new in zip(ours[:1], theirs[:1], strict=False):
+            if mine.kind == new.kind == "heading":
+                yield [mine], [new]
+            elif mine.cell is not None and new.cell is not None:
+                yield from zip(_alts(origin, mine.cell), _alts(other, new.cell), strict=False)
 
 
 def _front_texts(lesson: Lesson) -> list[list[Block]]:
@@ -114,6 +105,11 @@ def _alts(lesson: Lesson, cell: Cell) -> Iterator[list[Block]]:
 def begins_item(line: str) -> bool:
     """Tell whether an item of a list begins in a line, in a quotation or another item, too."""
     return _ITEM.match(line) is not None
+
+
+def item_text(text: str) -> str:
+    """Give an item without its mark, or any other text as it is."""
+    return _ITEM.sub("", text, count=1) if begins_item(text) else text
 
 
 def item_lines(block: Block) -> list[int]:
@@ -193,37 +189,6 @@ def _kind(block: Block) -> str:
     return _BADGES if pictures and _PICTURES_ONLY.fullmatch(block.text) else block.kind
 
 
-def _places(
-    ours: list[_Section], theirs: list[_Section]
-) -> Iterator[tuple[list[_Section], list[_Section]]]:
-    """Give the sections that say the same, with those behind them that the other has not."""
-    if [(one.key, one.labels) for one in ours] == [(one.key, one.labels) for one in theirs]:
-        yield from (([one], [its]) for one, its in zip(ours, theirs, strict=True))
-        return
-    pairs = _aligned(ours, theirs)
-    sure = _sure(pairs, ours, theirs)
-    ends = [*pairs[1:], (len(ours), len(theirs))]
-    for (start, other_start), (end, other_end), trusted in zip(pairs, ends, sure, strict=True):
-        one, its = ours[start], theirs[other_start]
-        # A heading or a cell too many is reported by a rule of its own. Its text is compared
-        # where the other has it in one with the text before.
-        more, added = ours[start + 1 : end], theirs[other_start + 1 : other_end]
-        if trusted and all(section.kept or not section.texts for section in (*more, *added)):
-            mine = [one, *(section for section in more if _in(section, its))]
-            new = [its, *(section for section in added if _in(section, one))]
-            yield mine, new
-
-
-def _in(section: _Section, whole: _Section) -> bool:
-    both = len(section.kept & whole.kept)
-    return both > 1 and 2 * both >= len(section.kept)
-
-
-def _aligned(ours: list[_Section], theirs: list[_Section]) -> list[tuple[int, int]]:
-    """Give the pairs of sections, in their order, that have the most in common."""
-    return best_pairs([[_worth(one, its) for its in theirs] for one in ours])
-
-
 def best_pairs(worth: list[list[float]]) -> list[tuple[int, int]]:
     """Give the pairs of a row and a column, both in order, that are worth the most.
 
@@ -249,47 +214,46 @@ def best_pairs(worth: list[list[float]]) -> list[tuple[int, int]]:
     return pairs
 
 
-def _worth(one: _Section, its: _Section) -> float:
-    if one.key != its.key:
-        return 0.0
-    if one.labels and its.labels:
-        return 6.0 if one.labels == its.labels else 0.2
-    if one.kept and its.kept:
-        return 0.3 + 4 * likeness(one.kept, its.kept)
-    return 0.5
+@of_last_two
+def _places(origin: Lesson, other: Lesson) -> list[_Place]:
+    """Give what stands in the same place: behind a heading or a cell, which comes first."""
+    ours, theirs = _sections(origin), _sections(other)
+    if [key for key, _ in ours] == [key for key, _ in theirs]:
+        return [(one, its) for (_, one), (_, its) in zip(ours, theirs, strict=True)]
+    found = aligned(origin, other)
+    return list(_around(found, [pair for pair in found.pairs if found.doubt(*pair) >= _SURE]))
 
 
-def _sure(pairs: list[tuple[int, int]], ours: list[_Section], theirs: list[_Section]) -> list[bool]:
-    """Tell of each pair whether something speaks for it: what it keeps, its label, or its place.
-
-    Between two sure ones, as many sections of the same kinds on both sides stand one for one.
-    """
-    told = [
-        (i, j)
-        for i, j in pairs
-        if i == j == 0
-        or (ours[i].labels and ours[i].labels == theirs[j].labels)
-        or likeness(ours[i].kept, theirs[j].kept) >= ALIKE
-    ]
-    marks = [*told, (len(ours), len(theirs))]
-    between = set(told)
-    for (i, j), (end, other_end) in itertools.pairwise(marks):
-        run = [section.key for section in ours[i + 1 : end]]
-        if run == [section.key for section in theirs[j + 1 : other_end]]:
-            between |= {(i + k, j + k) for k in range(1, end - i)}
-    return [pair in between for pair in pairs]
-
-
-def _sections(lesson: Lesson, wanted: Callable[[str], bool]) -> list[_Section]:
-    sections = [_Section(("", 0), (), [], [])]
+def _sections(lesson: Lesson) -> list[tuple[_Key, list[Block]]]:
+    """Give the blocks behind each heading and cell, with it, and what tells it from others."""
     labels = {heading.line: heading.labels for heading in headings(lesson)}
-    for block in lesson.blocks:
-        if block.cell is not None:
-            sections.append(_Section(("cell", 0), (), [], []))
-        elif block.kind == "heading":
-            of_heading = labels.get(block.line, ())
-            sections.append(_Section(("heading", block.level), of_heading, [], []))
-        sections[-1].blocks.append(block)
-        if block.cell is None and wanted(block.kind):
-            sections[-1].texts.append(block)
-    return sections
+    section: list[Block] = []
+    found: list[tuple[_Key, list[Block]]] = [(("", 0, ()), section)]
+    for block in with_text(lesson):
+        if _begins(block):
+            section = []
+            kind = "cell" if block.cell else block.kind
+            found.append(((kind, block.level, labels.get(block.line, ())), section))
+        section.append(block)
+    return found
+
+
+def _begins(block: Block) -> bool:
+    return block.kind == "heading" or block.cell is not None
+
+
+def _around(found: Aligned, sure: Sequence[Pair]) -> Iterator[_Place]:
+    """Give the sections of which both ends are sure, and elsewhere the blocks that are."""
+    marks = [(i, j) for i, j in sure if _begins(found.ours[i]) or _begins(found.theirs[j])]
+    start = other_start = 0
+    for end, other_end in (*marks, (len(found.ours), len(found.theirs))):
+        ours, theirs = found.ours[start:end], found.theirs[other_start:other_end]
+        if any(map(_begins, (*ours[1:], *theirs[1:]))):
+            inner = [(i, j) for i, j in sure if start <= i < end]
+            yield from (
+                ([found.ours[i] for i in sorted(mine)], [found.theirs[j] for j in sorted(its)])
+                for mine, its in groups(inner)
+            )
+        elif ours and theirs:
+            yield ours, theirs
+        start, other_start = end, other_end

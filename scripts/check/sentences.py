@@ -1,0 +1,226 @@
+"""Sentences of a text that its twin lacks: it is shorter by as much, and has not what they name."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scripts.check.kept import kept
+from scripts.check.lists import nested
+from scripts.check.sections import LISTS, item_text, twins
+from scripts.check.widths import width
+from scripts.lesson import Block, Lesson
+from scripts.lesson.fences import FENCE
+
+NOTES = frozenset(
+    f"directive:{name}" for name in ("exercise", "hint", "note", "solution", "tip", "warning")
+)
+# What stands in these ends no sentence.
+_OPAQUE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\]\([^)\n]*\)", re.S)
+_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.?!][)\"”'’*_\]]*(?=\s)")
+# A number that may be said in words, and a page in a language of its own.
+_MAY_DIFFER = re.compile(r"\d{1,2}|.*[._-](?:ko|kr|en)\.\w+|/?(?:ko|kr|en)/.*", re.I)
+# A sentence that began before the code above it.
+_GOES_ON = re.compile(r"\s*(?:\.\.\.|…)?\s*[a-z]")
+# So many pairs tell how long one language is beside the other, and how much that varies: as the
+# logarithm of the ratio, at least and where it is not known. A column more counts in short ones.
+_ENOUGH, _LEAST, _SPREAD, _UNKNOWN, _COLUMN = 5, 35, 0.08, 0.35, 3.0
+# So many times what is usual is a text shorter where names are missing with it, and where none
+# are; and without the missing sentences the other one is as long but for this.
+_WITH_NAMES, _WITHOUT, _REST = 1.2, 2.0, 1.5
+# In longer texts nobody finds it.
+_MOST = 30
+# What is missing stands in the text beside, where that is longer by half of it.
+_BESIDE = 0.5
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Sentences that only one of two texts has: how many, the first one's line, and the words."""
+
+    is_ours: bool
+    whole: Block
+    short: Block
+    line: int
+    count: int
+    text: str
+
+
+@dataclass(frozen=True)
+class _Usual:
+    """How much longer the other language is, and how much that varies, in logarithms."""
+
+    longer: float
+    spread: float
+
+    def off(self, ours: int, theirs: int) -> float:
+        """Give by how many times the usual variation a text is too long, or too short."""
+        spread = math.sqrt(self.spread**2 + _COLUMN / min(ours, theirs))
+        return (math.log(theirs / ours) - self.longer) / spread
+
+    def turned(self) -> _Usual:
+        return _Usual(-self.longer, self.spread)
+
+
+def lost_sentences(origin: Lesson, other: Lesson) -> Iterator[Lost]:
+    """Give the sentences that a text of one language has, and its twin in the other has not."""
+    pairs = [
+        pair
+        for ours, theirs in twins(origin, other)
+        if len(ours) == len(theirs) == 1
+        for pair in _passages(ours[0], theirs[0])
+    ]
+    widths = [(width(one.text), width(its.text)) for one, its in pairs]
+    usual = _usual(widths)
+    for k, ((one, its), (ours, theirs)) in enumerate(zip(pairs, widths, strict=True)):
+        if not (ours and theirs) or _goes_on(pairs, k):
+            continue
+        off = usual.off(ours, theirs)
+        if abs(off) < _WITH_NAMES or _stands_beside(widths, k, usual):
+            continue
+        side = 0 if off < 0 else 1
+        whole, short = (one, its) if off < 0 else (its, one)
+        around = "\n".join(pair[1 - side].text for pair in pairs[max(0, k - 1) : k + 2])
+        found = _lost(whole, short, around, usual if off < 0 else usual.turned(), abs(off))
+        if found is not None:
+            start, end = found
+            sentences = cut(whole.text)
+            before = "".join(sentences[:start])
+            text = "".join(sentences[start:end])
+            line = whole.line + (before + text[: len(text) - len(text.lstrip())]).count("\n")
+            yield Lost(
+                side == 0, whole, short, line, end - start, " ".join(item_text(text).split())
+            )
+
+
+def cut(text: str) -> list[str]:
+    """Give the sentences of a text, which together are the text.
+
+    >>> cut("It is `a. b`. See [it](c. d)! So e.g. this?")
+    ['It is `a. b`.', ' See [it](c. d)!', ' So e.g. this?']
+    """
+    bare = _OPAQUE.sub(lambda match: "x" * len(match[0]), text)
+    ends = [match.end() for match in _END.finditer(bare) if bare[match.end() :].strip()]
+    return [text[start:end] for start, end in itertools.pairwise([0, *ends, len(text)])]
+
+
+def _passages(ours: Block, theirs: Block) -> Iterator[tuple[Block, Block]]:
+    """Give paragraphs one by one, those of notes, too, and the items of lists, where as many."""
+    if ours.kind != theirs.kind:
+        return
+    if ours.kind == "paragraph":
+        yield ours, theirs
+    elif ours.kind in LISTS:
+        one, its = nested(ours), nested(theirs)
+        if [depth for depth, _ in one] == [depth for depth, _ in its]:
+            yield from ((mine, new) for (_, mine), (_, new) in zip(one, its, strict=True))
+    elif ours.kind in NOTES:
+        texts, others = _paragraphs(ours), _paragraphs(theirs)
+        if len(texts) == len(others):
+            yield from zip(texts, others, strict=True)
+
+
+def _paragraphs(note: Block) -> list[Block]:
+    """Give the paragraphs of a note; none where it holds more than these.
+
+    >>> text = ":::{note}\\n:class: tip\\n\\nOne.\\n\\nTwo of\\nit.\\n:::"
+    >>> [(one.line, one.text) for one in _paragraphs(Block("directive:note", 3, 10, text))]
+    [(6, 'One.'), (8, 'Two of\\nit.')]
+    """
+    lines = note.text.split("\n")[1:-1]
+    if any(FENCE.match(line) for line in lines):
+        return []
+    found: list[Block] = []
+    for is_text, group in itertools.groupby(
+        enumerate(lines, note.line + 1), lambda row: bool(row[1].strip())
+    ):
+        rows = list(group)
+        text = "\n".join(row for _, row in rows)
+        if is_text and width(text):
+            found.append(Block("paragraph", rows[0][0], rows[-1][0], text))
+    return found
+
+
+def _usual(widths: Sequence[tuple[int, int]]) -> _Usual:
+    longer = [math.log(b / a) for a, b in widths if min(a, b) >= _LEAST]
+    if len(longer) < _ENOUGH:
+        return _Usual(0.0, _UNKNOWN)
+    middle = statistics.median(longer)
+    # Of normal values, the median of the deviations is so much smaller than the standard one.
+    spread = 1.4826 * statistics.median(abs(one - middle) for one in longer)
+    return _Usual(middle, max(spread, _SPREAD))
+
+
+def _goes_on(pairs: Sequence[tuple[Block, Block]], k: int) -> bool:
+    """Tell whether code stands within a sentence of a pair: it may stand elsewhere in the other."""
+    return any(
+        block.kind == "paragraph" and _GOES_ON.match(block.text)
+        for pair in pairs[k : k + 2]
+        for block in pair
+    )
+
+
+def _stands_beside(widths: Sequence[tuple[int, int]], k: int, usual: _Usual) -> bool:
+    """Tell whether what is missing stands in the text before or behind."""
+    lacks = {
+        n: widths[n][0] - widths[n][1] / math.exp(usual.longer)
+        for n in (k - 1, k, k + 1)
+        if 0 <= n < len(widths)
+    }
+    return any(
+        lacks[n] * lacks[k] < 0 and abs(lacks[n]) >= _BESIDE * abs(lacks[k])
+        for n in lacks
+        if n != k
+    )
+
+
+def _lost(
+    whole: Block, short: Block, around: str, usual: _Usual, off: float
+) -> tuple[int, int] | None:
+    """Give which sentences of a text another one has not, by their numbers; None if it has all."""
+    sentences, others = cut(whole.text), cut(short.text)
+    names = _names(whole.text)
+    if not len(others) < len(sentences) <= _MOST or not _names(short.text) <= _said(
+        short.text, whole.text
+    ):
+        return None
+    missing = names - _said(whole.text, around)
+    if off < (_WITH_NAMES if missing else _WITHOUT):
+        return None
+    known, columns = width(short.text), [width(sentence) for sentence in sentences]
+    said = [_said(whole.text, sentence) for sentence in sentences]
+    places = {name: [n for n, those in enumerate(said) if name in those] for name in names}
+    best: tuple[float, int, int] | None = None
+    for start, end in itertools.combinations(range(len(sentences) + 1), 2):
+        left = sum(columns[:start]) + sum(columns[end:])
+        # All that is missing is named there alone, and nothing is that the other text has.
+        alone = {name for name, its in places.items() if all(start <= n < end for n in its)}
+        if not left or alone != missing:
+            continue
+        after = abs(usual.off(left, known))
+        if after < _REST and (best is None or (after, end - start) < best[:2]):
+            best = after, end - start, start
+    return (best[2], best[2] + best[1]) if best else None
+
+
+def _names(text: str) -> frozenset[str]:
+    """Give what a text keeps and the other language cannot say otherwise."""
+    found = kept([Block("paragraph", 1, 1, text)])
+    return frozenset(one for one in found if not _MAY_DIFFER.fullmatch(one))
+
+
+def _said(text: str, other: str) -> frozenset[str]:
+    """Give which names of a text stand in another one, as names or in its sentences.
+
+    >>> sorted(_said("`a.b`, `c` and 250", "f(a.b) has 250 cakes"))
+    ['250', 'a.b']
+    """
+    return frozenset(
+        name
+        for name in _names(text)
+        if re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", other)
+    )
