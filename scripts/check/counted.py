@@ -43,7 +43,7 @@ _KOREAN_WORD = re.compile(
     r"(?= [가-힣]|[가개명번줄칸점장대군곳배쪽차단자시살마권척채그]"
     r"|(?:이|은|을|의|도|과|로|으로|에|만|와|는|를|입니다|이고)?(?![가-힣]))"
 )
-_DIGITS = re.compile(r"(?<![\d.,A-Za-z_-])\d+(?![\d.,]*\d|[A-Za-z_-]|월)")
+_DIGITS = re.compile(r"(?<![\d.,A-Za-z_-])\d+(?![\d.,]*\d|[A-Za-z_-]|월|[십백천]?[만억조]|천)")
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:

@@ -20,7 +20,7 @@ _RUN = re.compile("[가-힣]+")
 _DOUBLED = re.compile(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
     r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
-    r"|는가|은이|는이|가를)(?![가-힣])"
+    r"|는가|은이|는이|가를|가는)(?![가-힣])"
 )
 _DOUBLED_ALWAYS = frozenset(
     [
@@ -73,7 +73,7 @@ def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:
     """
     if particle == "이가":
         return _is_thing_here(stem, lesson)
-    if particle == "가를":
+    if particle in {"가를", "가는"}:
         return is_noun(stem) and _is_no_deed(stem) and _stands_with(stem, lesson)
     if particle != "는가" or not _asks_for_no_verb(stem):
         return False
@@ -135,7 +135,7 @@ def _is_doubled(stem: str, particle: str) -> bool:
         return False
     if particle in _DOUBLED_ALWAYS:
         return True
-    if particle == "가를" or (particle == "는가" and not _asks_for_no_verb(stem)):
+    if particle in {"가를", "가는"} or (particle == "는가" and not _asks_for_no_verb(stem)):
         return False
     if particle in {"은이", "는이"}:  # 젊은이, 지은이
         return len(stem) > 1 and is_noun(stem)

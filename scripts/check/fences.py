@@ -121,7 +121,7 @@ def _difference(
         gone, new = left[start:end], right[other_start:other_end]
         if kind == "equal" or _as_one([n.key for n in gone]) == _as_one([n.key for n in new]):
             continue
-        if any(HANGUL.search(line.shown) for line in (*gone, *new)):
+        if any(HANGUL.search(line.key) for line in (*gone, *new)):
             # Texts are translated; as many lines stand one for one.
             pairs = zip(gone, new, strict=True) if len(gone) == len(new) else ()
             pair = next((pair for pair in pairs if _is_other_code(*pair)), None)
@@ -154,7 +154,7 @@ def _as_one(lines: Sequence[str]) -> str:
 
 def _is_other_code(mine: _Line, its: _Line) -> bool:
     """Tell whether a line of code stands for another one, without words in either."""
-    if mine.key == its.key or HANGUL.search(mine.shown) or HANGUL.search(its.shown):
+    if mine.key == its.key or HANGUL.search(mine.key) or HANGUL.search(its.key):
         return False
     return SequenceMatcher(None, mine.key, its.key, autojunk=False).ratio() >= _SAME_BLOCK
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from scripts.check.fault import Fault
-from scripts.check.prose import prose
+from scripts.check.prose import prose, shown_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
@@ -14,6 +14,7 @@ from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
 
 _SPACE = re.compile("[\u00a0\u2007\u202f\u3000]")
+_INDENT = re.compile(rf"[ \t]*(?P<space>{_SPACE.pattern})(?:{_SPACE.pattern}|[ \t])*[\w@#(\[{{]")
 # Within a word, before one or behind one: ㄴ다 and ㅋㅋ stand apart, ㄱ, ㄴ and ㄷ are letters of a
 # list, ㅏ를 speaks of the letter, and people write 네ㅋㅋ and 네ㅠ.
 _JAMO = re.compile(
@@ -34,6 +35,13 @@ def spaces(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if not line.is_code(*match.span()):
                 yield Fault(line, *match.span(), f"U+{ord(match[0]):04X} looks like a space", " ",
                             "write a space", Severity.WARNING)  # fmt: skip
+    for line in shown_code(lesson):
+        # Trees of files are printed with some, but no code is indented by them.
+        indent = _INDENT.match(line.text)
+        if indent:
+            message = f"U+{ord(indent['space']):04X} indents this code"
+            yield Fault(line, *indent.span("space"), message, None, "write spaces",
+                        Severity.WARNING)  # fmt: skip
 
 
 def private_use(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

@@ -16,6 +16,7 @@ from scripts.lesson import Lesson
 _LINK = re.compile(
     r"(?<!!)\[(?P<words>[^\]]*)\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s]+)>"
 )
+_TORN = re.compile(r"(?<!!)\[[^\]]+\] +\((?P<address>[^)\s]+)\)")
 # A link to the same page in another language.
 _SWITCH = re.compile(
     r"\W*(?:한국어|영어|일본어|중국어|Korean|English|日本語|(?:简体|繁體)?中文)\W*", re.I
@@ -113,6 +114,29 @@ def link_differences(selection: Selection) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 pair.other.path, new.line, "other-link", message, Severity.WARNING, WRITE_THE_SAME
             )
+    yield from _torn(selection)
+
+
+def _torn(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the links that a space between their words and their address has undone."""
+    for origin, other in selection.pairs():
+        for lesson, twin in ((origin, other), (other, origin)):
+            if not _TORN.search(lesson.text):
+                continue
+            wanted = {one.key for one in addresses(twin)} - {one.key for one in addresses(lesson)}
+            for number, line in text_lines(lesson):
+                for match in _TORN.finditer(line):
+                    address = match["address"]
+                    key = _foreign_page(address) if "://" in address else _own_page(address)
+                    if key in wanted:
+                        yield Diagnostic(
+                            lesson.path,
+                            number,
+                            "other-link",
+                            f"a space stands before ({address}), so this is no link",
+                            Severity.WARNING,
+                            "join the words and their address",
+                        )
 
 
 def _other_labels(selection: Selection, pair: Compared) -> Iterator[tuple[Shared, str]]:

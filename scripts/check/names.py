@@ -28,7 +28,7 @@ _SYSTEMS = (
 _OLD_MACS = re.compile(r" ?(?:X|[7-9]|10)(?!\d)")
 _BY_LETTERS = {name.lower(): name for name in (*_NAMES, *_SYSTEMS)}
 # All in small letters a name is that of a package or a command, but not where it owns something.
-_ENDS = r"(?![A-Za-z0-9_/@-]|\.\w|\()"
+_ENDS = r"(?![A-Za-z0-9_/@]|-(?![a-z]{3,}\b)|\.\w|\()"
 _NAME = re.compile(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
 _HANGUL = re.compile("[가-힣]")
 _OWNS = re.compile("['’]s\\b")

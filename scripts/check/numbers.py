@@ -14,7 +14,7 @@ _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
     r"(?P<unit>[십백천]?[만억]|천|[kK](?![A-Za-z])|[ ](?:thousand|million|billion)\b)?"
     r"(?:(?=(?:[kKMGT]i?[Bb]|[kMG]?Hz|[cmk]m|kg|ms|px|dpi)(?![A-Za-z0-9_/-]))"
-    r"|(?:st|nd|rd|th)(?![A-Za-z])|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"
+    r"|(?:st|nd|rd|th)(?![A-Za-z])|(?=-[a-z]{3,}\b)|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"
 )
 # Behind the name of a product stands its number, not an amount: "Windows 10만" is "only" that one.
 _NAMED_BEFORE = re.compile(r"[A-Za-z] $")

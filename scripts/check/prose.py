@@ -23,6 +23,7 @@ OPAQUE = "\ufffc"
 
 _TEXT, _CODE = " ", "c"
 _PROSE = frozenset({"paragraph", "heading", "bullet_list", "ordered_list", "blockquote", "table"})
+_SHOWN = frozenset({"fence", "code_block"})
 _OPTION = re.compile(r"^\s*:[A-Za-z][\w-]*:(?:\s|$)")
 # What stands for a figure, and is read aloud.
 _READ_ALOUD = re.compile(r"^[ \t>]*:(?:alt|caption):[ \t]+(?P<text>\S.*?)\s*$")
@@ -225,6 +226,15 @@ def _of_block(block: Block) -> Iterator[Line]:
             yield _line(number, line, block)
             if "![" in line:
                 yield from (_text(number, one, "alt") for one in _IMAGE_TEXT.finditer(line))
+
+
+def shown_code(lesson: Lesson) -> Iterator[Line]:
+    """Give the lines of code that is shown and not run, with their marks, as they stand."""
+    for block in lesson.blocks:
+        if block.kind in _SHOWN:
+            for number, text in enumerate(block.text.split("\n"), block.line):
+                columns = tuple(range(1, len(text) + 2))
+                yield Line(number, text, columns, _CODE * len(text), block.kind, block)
 
 
 def _alt(lesson: Lesson, numbers: range) -> Iterator[Line]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose, without_code
+from scripts.check.prose import OPAQUE, Line, prose, shown_code, without_code
 from scripts.check.rule import Selection
 from scripts.check.sections import begins_item
 from scripts.diagnostic import Severity
@@ -39,7 +39,9 @@ _STOP = frozenset(
     | {"were", "your", "our"}
 )
 _CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
-_COMMENT_LINE = re.compile(r"[ \t]*#[ \t]+(?P<text>\S.*)")
+_COMMENT = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*')*?(?:^|[ \t])#[ \t]+(?P<text>\S.*)""")
+# A comment in a line of its own, and one behind code.
+_ALONE, _BEHIND = "comment", "comment behind"
 # So many comments of shown code are Korean for each that was left.
 _MOST_KOREAN = 2
 # What Python prints of a value, in words that are nobody's language.
@@ -50,7 +52,7 @@ _FIELD = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
 _TITLES = frozenset({"heading", "front"})
 # A part of a page for those who read no Korean says so.
 _ENGLISH = re.compile(r"\bEnglish\b|영어|영문")
-_LEAST_WORDS, _LEAST_IN_COMMENT, _LEAST_HANGUL = 4, 3, 4
+_LEAST_WORDS, _LEAST_SMALL, _LEAST_IN_COMMENT, _LEAST_HANGUL = 4, 3, 3, 4
 # Of one word, headings that are no names.
 _HEADINGS = frozenset(
     {"appendix", "background", "conclusion", "example", "examples", "exercise", "exercises"}
@@ -221,29 +223,34 @@ def _left_in_fences(english: Lesson | None, lesson: Lesson) -> Iterator[Fault]:
 
     They stand in the English page as they are.
     """
-    found = list(_fence_comments(lesson))
-    korean = sum(bool(_HANGUL.search(line.text)) for line in found)
-    left = [line for line in found if _is_english_comment(line.text)]
-    if english is None or not left or korean < _MOST_KOREAN * len(left):
-        return
-    theirs = {line.text for line in _fence_comments(english)}
-    for line in left:
-        if line.text in theirs:
+    comments = list(_fence_comments(lesson))
+    theirs = {line.text for line in _fence_comments(english)} if english and comments else ()
+    for kind in (_ALONE, _BEHIND):
+        found = [line for line in comments if line.kind == kind]
+        korean = sum(bool(_HANGUL.search(line.text)) for line in found)
+        left = [line for line in found if _is_english_comment(line.text) and _says(line)]
+        for line in left if korean >= _MOST_KOREAN * len(left) else ():
+            if line.text not in theirs:
+                continue
             yield Fault(line, 0, len(line.text), "this comment is still in English", None,
                         "translate it; comments may differ", Severity.WARNING)  # fmt: skip
 
 
+def _says(comment: Line) -> bool:
+    """Tell a comment from a list of names, which often stands behind what takes them."""
+    words = _WORD.findall(comment.text)
+    return comment.kind == _ALONE or any(word.lower() in _STOP for word in words)
+
+
 def _fence_comments(lesson: Lesson) -> Iterator[Line]:
-    """Give the lines of shown code that are comments, as Python and shells have them."""
-    for block in lesson.blocks:
-        if block.kind != "fence":
-            continue
-        for number, text in enumerate(block.text.split("\n"), block.line):
-            if match := _COMMENT_LINE.fullmatch(text):
-                start = match.start("text")
-                columns = tuple(range(start + 1, len(text) + 2))
-                own = match["text"]
-                yield Line(number, own, columns, " " * len(own), "comment")
+    """Give the comments of shown code, as Python and shells have them."""
+    for line in shown_code(lesson):
+        if match := _COMMENT.fullmatch(line.text):
+            own = match["text"]
+            columns = line.columns[match.start("text") :]
+            before = line.text[: match.start("text")].strip(" \t>#")
+            kind = _BEHIND if before else _ALONE
+            yield Line(line.number, own, columns, " " * len(own), kind)
 
 
 @of_last_read
@@ -336,8 +343,15 @@ def _is_english_title(text: str) -> bool:
 
 
 def _is_english(text: str) -> bool:
-    words = [word.lower() for word in _WORD.findall(text)]
-    return len(words) >= _LEAST_WORDS and any(word in _STOP for word in words)
+    words = _WORD.findall(text)
+    if len(words) < _LEAST_WORDS:
+        return False
+    # A sentence has a period, and words that begin in small letters.
+    is_sentence = text.rstrip().endswith((".", "!", "?"))
+    small = sum(word.islower() and len(word) > 1 for word in words)
+    if any(word.lower() in _STOP for word in words):
+        return True
+    return is_sentence and small >= _LEAST_SMALL and not _CODE_LIKE.search(text)
 
 
 def _is_title(text: str) -> bool:

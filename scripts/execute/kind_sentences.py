@@ -63,7 +63,9 @@ def shapes_and_dtypes(place: Place) -> Iterator[Diagnostic]:
                     continue
                 came = _told(pair, shown)
                 others = set().union(*(_told(one, shown) for one in place.beside))
-                if len(came) == 1 and _squeezed(said) not in came | others:
+                known = {one for one in came if _turned(said, one)} or came
+                if len(known) == 1 and _squeezed(said) not in came | others:
+                    came = known
                     yield place.finding(place.line(match.start()), said, *came)
 
 
@@ -89,6 +91,16 @@ def _shapes(text: str) -> set[str]:
         sizes = [one for one in match[1].split(",") if one]
         found.add("(" + ",".join(sizes) + ("," if len(sizes) == 1 else "") + ")")
     return found
+
+
+def _turned(said: str, came: str) -> bool:
+    """Tell whether two shapes have the same axes in another order.
+
+    >>> _turned("(2, 5)", "(5,2)"), _turned("(2, 5)", "(5,)"), _turned("int8", "int8")
+    (True, False, False)
+    """
+    axes, others = (re.findall(r"\d+", text) if text[:1] == "(" else [] for text in (said, came))
+    return axes != others and sorted(axes) == sorted(others)
 
 
 def _dtypes(text: str) -> set[str]:
