@@ -102,13 +102,12 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if first.kind == "further" and waiting:
             continue
         if first.kind not in _TITLES and any(
-            to_others.search(rows[one.number - 1]) for one in lines
+            map(to_others.search, (rows[one.number - 1] for one in lines))
         ):
             continue
-        if _is_data(selection, lesson, first):
-            continue
         text = " ".join(_plain(rows[line.number - 1], line) for line in lines)
-        if is_left(first, text) or _is_left_in_both(selection, lesson, first, text):
+        left = is_left(first, text) or _is_left_in_both(selection, lesson, first, text)
+        if left and not _is_data(selection, lesson, first):
             yield Fault(first, 0, len(first.text), f"this is still in {other.english_name}", None,
                         "translate it", Severity.WARNING)  # fmt: skip
 
@@ -153,7 +152,7 @@ def _is_model(heading: str, english: Lesson) -> bool:
 
     The English page has the heading, too, and its small words nowhere but behind their names.
     """
-    if heading.strip() not in _headings(english) or not _MODEL.search(heading):
+    if not _MODEL.search(heading) or heading.strip() not in _headings(english):
         return False
     text = english.text
     small = [word for word in _WORD.findall(heading) if word.islower()]
