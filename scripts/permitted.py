@@ -73,8 +73,9 @@ class Permitted:
     classes: frozenset[str] = names(_CLASSES)
     front_matter: frozenset[str] = names(
         "title order track tags origin only authors translators reviewers jax timing summary level"
-        " further tracks repository branch notebooks site_url source file_format jupytext"
-        " kernelspec"
+        " further tracks repository branch notebooks site_url"
+        # What Jupytext and MyST-NB note for Jupyter; nothing here reads it.
+        " file_format jupytext kernelspec"
     )
     # The last four are MyST's own ways to lead to a page, a file, a name of another project.
     schemes: frozenset[str] = names("http https mailto inv myst path project")

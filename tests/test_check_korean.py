@@ -99,6 +99,24 @@ def test_a_site_has_readings_of_its_own(tmp_path: Path) -> None:
     assert [(one.column, one.rule) for one in found] == [(10, "particle"), (24, "particle")]
 
 
+CENT = '[[term]]\nen = "cent"\nko = "센트"\nmeaning_ko = "반음의 100분의 1입니다."\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "glossary", "found"),
+    [
+        ("빵은 11센트이고 물은 2 센트입니다.", CENT, []),
+        ("빵은 11센트입니다. 반음은 넓습니다.", CENT, ["first-use"]),
+        ("빵은 11센트입니다. 센트는 작습니다.", CENT, ["first-use"]),
+        ("빵은 11센트입니다.", CENT.split("meaning_ko")[0], ["first-use"]),
+    ],
+)
+def test_a_unit_may_be_another_one(
+    text: str, glossary: str, found: list[str], tmp_path: Path
+) -> None:
+    assert [one.rule for one in check(lessons_of(tmp_path, text, glossary=glossary))] == found
+
+
 def test_readings_agree_with_what_spelling_tells() -> None:
     for word, reading in READINGS.items():
         likely = likely_sound(word)

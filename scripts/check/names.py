@@ -12,6 +12,7 @@ from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH
+from scripts.last_read import of_last_read
 from scripts.lesson import Lesson
 
 _NAMES = (
@@ -74,6 +75,11 @@ _DIALECT = re.compile(
     r"(?P<rest>s|d|r|rs|ed|ing|al|ful|able|ation|ations)?(?![\w(/]|\.\w)",
     re.IGNORECASE,
 )
+# A text of one word, an attribute, an argument.
+_NAME_IN_CODE = re.compile(
+    r"(?P<text>(?<=\")[A-Za-z]+(?=\")|(?<=')[A-Za-z]+(?='))|\.(?P<attribute>[A-Za-z]+)\b"
+    r"|\b(?P<argument>[A-Za-z]+)\s*="
+)
 # Without their e stems need an ending that takes its place: emphasis is a noun everywhere.
 _CUT = re.compile(r"[iy][sz]$", re.IGNORECASE)
 _BEHIND_CUT = frozenset({"ed", "ing", "able", "ation", "ations"})
@@ -123,8 +129,9 @@ def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     counts = _dialects_of(tuple(one for one in selection.lessons.items if one.language is ENGLISH))
     usual = counts[True] > counts[False]
+    names = _names_of_code(lesson)
     for line, match, british in ours:
-        if british is not usual and counts[usual]:
+        if british is not usual and counts[usual] and match[0].lower() not in names:
             stem = match["stem"].lower()
             right = (_BRITISH if british else _AMERICAN)[stem]
             right = right.capitalize() if match["stem"][0].isupper() else right
@@ -132,6 +139,23 @@ def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             message = f'"{match[0]}" is {kind} spelling, most of the site is in {other}'
             yield Fault(line, *match.span("stem"), message, None,
                         f'write "{right}{match["rest"] or ""}"', Severity.WARNING)  # fmt: skip
+
+
+@of_last_read
+def _names_of_code(lesson: Lesson) -> frozenset[str]:
+    """Give the words that are names in code of a page: `cancelled`, colour=3, "grey"."""
+    spans = (
+        line.text[slice(*span.span())]
+        for line in prose(lesson)
+        for span in re.finditer("c+", line.code)
+    )
+    found = [span.strip("\"'-.=(): ") for span in spans]
+    for block in lesson.blocks:
+        if block.kind in {"fence", "cell"}:
+            found += (
+                str(match[match.lastgroup or 0]) for match in _NAME_IN_CODE.finditer(block.text)
+            )
+    return frozenset(word.lower() for word in found)
 
 
 @functools.lru_cache(maxsize=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scripts.agreement import (
@@ -135,34 +135,32 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                     yield from _after_other(line, start, end, readings, glosses)
                 if run[0] in FORMS:
                     continue
-            form = _ENDS_IN_FORM.search(run[0])
-            if form is None or not form.start():
-                continue
-            stem = run[0][: form.start()]
-            wrong = wrong_after_hangul(stem, form[0])
-            wrong = wrong or is_of_a_noun(stem, form[0], lesson, terms)
-            if wrong and not ends_in_two(run[0]):
-                if stem[-1] in NO_ENDS:
-                    yield _misspelled(line, start, end)
-                    continue
-                sound = sound_of(stem[-1])
-                assert sound is not None
-                right = right_form(form[0], sound)
-                this = this_behind(line.text, end) if form[0] == "이" else ""
-                if this == "?":
-                    yield _this_or_particle(line, end, stem)
-                if this:
-                    continue
-                message = f'"{stem}" takes "{right}", not "{form[0]}"'
-                yield Fault(
-                    line,
-                    end - len(form[0]),
-                    end,
-                    message,
-                    right,
-                    f'write "{stem}{right}"',
-                    Severity.WARNING,
-                )
+            yield from _after_noun(line, run, lesson, terms)
+
+
+def _after_noun(
+    line: Line, run: re.Match[str], lesson: Lesson, terms: Collection[str]
+) -> Iterator[Fault]:
+    """Give the particle of a Korean word, where it does not fit what stands before it."""
+    start, end = run.span()
+    form = _ENDS_IN_FORM.search(run[0])
+    if form is None or not form.start() or ends_in_two(run[0]):
+        return
+    stem = run[0][: form.start()]
+    sound = sound_of(stem[-1])
+    wrong = wrong_after_hangul(stem, form[0]) or is_of_a_noun(stem, form[0], lesson, terms)
+    if not wrong or sound is None:
+        return
+    if stem[-1] in NO_ENDS:
+        yield _misspelled(line, start, end)
+        return
+    this = this_behind(line.text, end) if form[0] == "이" else ""
+    if this == "?":
+        yield _this_or_particle(line, end, stem)
+    if not this:
+        right = right_form(form[0], sound)
+        yield Fault(line, end - len(form[0]), end, f'"{stem}" takes "{right}", not "{form[0]}"',
+                    right, f'write "{stem}{right}"', Severity.WARNING)  # fmt: skip
 
 
 _FORMULA = re.compile(

@@ -210,7 +210,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             continue
         both = _explained(term)
         here = both.search(folded)
-        if not here and _is_elsewhere(selection, lesson, term):
+        if not here and (_is_elsewhere(selection, lesson, term) or _is_another(lesson, term)):
             continue
         longer = [other.korean for other in terms if term.korean in other.korean != term.korean]
         alone = re.compile(rf"(?<![가-힣]){re.escape(term.korean)}(?!\()")
@@ -244,6 +244,29 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 message = f'"{term.korean}({term.english})" stands on no page'
             yield Fault(line, *match.span(), message, None, "explain it at its first use",
                         Severity.WARNING)  # fmt: skip
+
+
+# 11센트, and 11 센트.
+_BEHIND_NUMBER = re.compile(r"\d ?$")
+_STEM = re.compile(rf"(?P<stem>[가-힣]{{2,}}?){particles()}")
+
+
+def _is_another(lesson: Lesson, term: Term) -> bool:
+    """Tell a unit that is not the term: 11센트 where 센트 is of a semitone, and none is there.
+
+    It only stands behind numbers, and no word of what the glossary says that it means is there.
+    """
+    texts = [line.text for line in prose(lesson) if line.kind not in _BESIDE]
+    places = [
+        _BEHIND_NUMBER.search(text[: match.start()])
+        for text in texts
+        for match in re.finditer(rf"(?<![가-힣]){re.escape(term.korean)}", text)
+    ]
+    if not (places and all(places)):
+        return False
+    words = re.findall(r"(?<![가-힣\d])[가-힣]{2,}", term.meaning.get(KOREAN.tag, ""))
+    stems = {match["stem"] for word in words if (match := _STEM.fullmatch(word))} - {term.korean}
+    return bool(stems) and not any(stem in text for stem in stems for text in texts)
 
 
 def _explained(term: Term, marks: str = "") -> re.Pattern[str]:

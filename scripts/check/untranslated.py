@@ -20,7 +20,8 @@ _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 # A word, and no name: of two letters or more, with none but the first in capitals.
 _WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])[aAI](?![\w.(])")
 _LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)")
-_CODE = re.compile(r"(`+).*?\1|\$[^$]*\$|https?:\S+")
+# What a picture shows is a piece by itself.
+_CODE = re.compile(r"(`+).*?\1|\$[^$]*\$|!\[[^\]]*\]\([^)]*\)|https?:\S+")
 # A title that is quoted begins with a capital.
 _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
 _RUN = re.compile(
@@ -42,17 +43,28 @@ _CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
 _COMMENT = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*')*?(?:^|[ \t])#[ \t]+(?P<text>\S.*)""")
 # A comment in a line of its own, and one behind code.
 _ALONE, _BEHIND = "comment", "comment behind"
+# What a program prints for Prometheus.
+_EXPOSITION = re.compile(r"\s*(?:HELP|TYPE|UNIT) [A-Za-z_:][\w:]* ")
 # So many comments of shown code are Korean for each that was left.
 _MOST_KOREAN = 2
 # What Python prints of a value, in words that are nobody's language.
 _VALUES = frozenset({"True", "False", "None", "nan", "inf"})
 # A place that is filled in, and what ends a line of text.
 _FIELD = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
+# Cells of a table without words, or with one: a number, a name of code.
+_FEW_WORDS = re.compile(r"\W*[\w.-]*\W*")
 # What has few words of its own.
 _TITLES = frozenset({"heading", "front"})
 # A part of a page for those who read no Korean says so.
 _ENGLISH = re.compile(r"\bEnglish\b|영어|영문")
 _LEAST_WORDS, _LEAST_SMALL, _LEAST_IN_COMMENT, _LEAST_HANGUL = 4, 3, 3, 4
+# A paragraph for them begins so, or leads to the page in their language.
+_TO_OTHERS = {
+    KOREAN: re.compile(r"^\W*(?:In )?English\W*[.:—-]|\[(?:English|영어|영문)[^\]]*\]\("),
+    ENGLISH: re.compile(
+        r"^\W*(?:In )?(?:Korean|한국어)\W*[.:—-]|\[(?:Korean|한국어|한글)[^\]]*\]\("
+    ),
+}
 # Of one word, headings that are no names.
 _HEADINGS = frozenset(
     {"appendix", "background", "conclusion", "example", "examples", "exercise", "exercises"}
@@ -71,6 +83,7 @@ _HEADINGS_OF_BOTH = _HEADINGS | frozenset(
     | {"terminology", "testing", "theory", "troubleshooting", "usage", "variables", "warnings"}
 )
 _LETTERS = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+_MODEL = re.compile(r"\b[A-Z]+\d+\b")
 # So many of a page's headings are Korean where one in English was forgotten.
 _LEAST_KOREAN = 0.5
 
@@ -82,6 +95,7 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     else:
         is_left, pieces, other = _is_left_in_korean, _pieces(lesson), KOREAN
     waiting = _waiting(selection, lesson)
+    to_others = _TO_OTHERS[lesson.language]
     rows = lesson.text.split("\n")
     for lines in pieces:
         first = lines[0]
@@ -89,8 +103,13 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             continue
         if first.kind == "further" and waiting:
             continue
+        if first.kind not in _TITLES and any(
+            map(to_others.search, (rows[one.number - 1] for one in lines))
+        ):
+            continue
         text = " ".join(_plain(rows[line.number - 1], line) for line in lines)
-        if is_left(first, text) or _is_left_in_both(selection, lesson, first, text):
+        left = is_left(first, text) or _is_left_in_both(selection, lesson, first, text)
+        if left and not _is_data(selection, lesson, first):
             yield Fault(first, 0, len(first.text), f"this is still in {other.english_name}", None,
                         "translate it", Severity.WARNING)  # fmt: skip
 
@@ -101,7 +120,48 @@ def _is_left_in_english(first: Line, text: str) -> bool:
         return False
     if first.kind in _TITLES:
         return not _HANGUL.search(first.text) and (_is_english(text) or _is_english_title(text))
+    if first.kind == "table" and all(
+        _FEW_WORDS.fullmatch(cell) or _is_title(cell) for cell in text.split("|")
+    ):
+        return False
     return not _is_title(text) and _is_english(text)
+
+
+def _is_data(selection: Selection, lesson: Lesson, first: Line) -> bool:
+    """Tell a row of Korean examples in English, or a heading of names; both pages have them."""
+    twin = selection.lessons.get(lesson.docname, ENGLISH if lesson.language is KOREAN else KOREAN)
+    if twin is None or first.block is None:
+        return False
+    if lesson.language is KOREAN:
+        return first.kind == "heading" and _is_model(first.text, twin)
+    row = lesson.text.split("\n")[first.number - 1]
+    return first.kind == "table" and row in twin.text.split("\n") and _holds_examples(first.block)
+
+
+def _holds_examples(table: Block) -> bool:
+    """Tell a table of which a column has an English head, and Korean in each of its cells."""
+    head, _, *rows = (line.split("|") for line in table.text.split("\n"))
+    columns = (
+        [row[place] for row in rows if len(row) > place]
+        for place, cell in enumerate(head)
+        if _LETTERS.search(cell) and not _HANGUL.search(cell)
+    )
+    return any(len(cells) > 1 and all(map(_HANGUL.search, cells)) for cells in columns)
+
+
+def _is_model(heading: str, english: Lesson) -> bool:
+    """Tell the name of a product, with the number of its model: Mac mini M4 Pro.
+
+    The English page has the heading, too, and its small words nowhere but behind their names.
+    """
+    if not _MODEL.search(heading) or heading.strip() not in _headings(english):
+        return False
+    text = english.text
+    small = [word for word in _WORD.findall(heading) if word.islower()]
+    return all(
+        len(re.findall(rf"[A-Z]\w* {word}\b", text)) == len(re.findall(rf"\b{word}\b", text))
+        for word in small
+    )
 
 
 def _is_left_in_both(selection: Selection, lesson: Lesson, first: Line, text: str) -> bool:
@@ -122,7 +182,7 @@ def _is_left_in_both(selection: Selection, lesson: Lesson, first: Line, text: st
         return False
     ours = _headings(lesson)
     korean = sum(bool(_HANGUL.search(one)) for one in ours)
-    if korean < _LEAST_KOREAN * len(ours) or lesson.text.count(heading) > ours.count(heading):
+    if korean < _LEAST_KOREAN * len(ours) or _is_named(words, lesson):
         return False
     if len(words) == 1:
         return words[0].lower() in _HEADINGS_OF_BOTH
@@ -130,6 +190,15 @@ def _is_left_in_both(selection: Selection, lesson: Lesson, first: Line, text: st
     if heading.isupper():
         return all(f" {word.lower()} " in prose_of_it for word in words)
     return f" {' '.join(words).lower()} " in prose_of_it
+
+
+def _is_named(words: Sequence[str], lesson: Lesson) -> bool:
+    """Tell whether Korean text has the words, or the first two, and not as a gloss in brackets."""
+    # One word is a name where it begins with a capital.
+    flags = re.IGNORECASE if len(words) > 1 else re.NOFLAG
+    name = re.compile(rf"(?<![\w(]){' '.join(words[:2])}(?![A-Za-z0-9_])", flags)
+    lines = (without_code(line) for line in prose(lesson) if line.kind != "comment")
+    return any(_HANGUL.search(text) and name.search(text) for text in lines)
 
 
 def _headings(lesson: Lesson) -> list[str]:
@@ -311,6 +380,7 @@ def _is_english_comment(text: str) -> bool:
         not _HANGUL.search(text)
         and len(_WORD.findall(text)) >= _LEAST_IN_COMMENT
         and not _CODE_LIKE.search(text)
+        and not _EXPOSITION.match(text)
     )
 
 
