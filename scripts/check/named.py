@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from scripts.check.exchanges import Compared, compared, exchanged
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
-from scripts.check.shared import CODE_SPAN, WRITE_THE_SAME, Shared, instead, text_lines
+from scripts.check.shared import (
+    CODE_SPAN,
+    WRITE_THE_SAME,
+    Shared,
+    before_ending,
+    instead,
+    text_lines,
+    without_tags,
+)
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
 
@@ -30,14 +38,11 @@ _WITH_LANGUAGE = re.compile(
     r"|^https?://[^/]+/(?:.*/)?(?:ko|kr|ko[-_]kr)(?:/|$)",
     re.I,
 )
-# The names of files, folders and locales say which language they are in.
-_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
 # A tag of HTML or of a configuration, which may be named without its brackets.
 _OPENING_TAG = re.compile(r"<[A-Za-z][\w:-]*>")
 # A page of our own may be named with or without what it is written in.
 _PAGE_ENDING = re.compile(r"(?:(?:^|/)(?:index|README))?\.(?:md|html|ipynb)$|/$")
-# Other sites name their pages so: README.ko.md, README-EN.md; and a folder shows its README.
-_OF_ONE_LANGUAGE = re.compile(r"[._-](?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?=\.\w+$)", re.I)
+# A folder shows its README on other sites.
 _SHOWN_BY_FOLDER = re.compile(r"(?:/README\.md)?/?$", re.I)
 
 
@@ -63,7 +68,7 @@ def _code_key(code: str) -> str:
     >>> [_code_key(one) for one in ("<IfModule>", "f(x),", "en_US.mo", "a -> b", "x,")]
     ['IfModule', 'f(x)', 'mo', 'a->b', 'x']
     """
-    bare = _TAG.sub("", "".join(code.split()))
+    bare = without_tags("".join(code.split()))
     bare = bare[:-1] if len(bare) > 1 and bare[-1] in ",;" else bare
     return bare[1:-1] if _OPENING_TAG.fullmatch(bare) else bare
 
@@ -93,7 +98,7 @@ def _foreign_page(address: str) -> str:
     >>> [_foreign_page(f"https://a.org/b/{page}") for page in ("README.ko.md", "c-EN.md", "d/")]
     ['https://a.org/b', 'https://a.org/b/c.md', 'https://a.org/b/d']
     """
-    return _SHOWN_BY_FOLDER.sub("", _OF_ONE_LANGUAGE.sub("", address))
+    return _SHOWN_BY_FOLDER.sub("", before_ending(address))
 
 
 def _own_page(path: str) -> str:
@@ -102,7 +107,7 @@ def _own_page(path: str) -> str:
     >>> [_own_page(one) for one in ("/ko/use/", "use/index.md", "../en-US/use.html")]
     ['use', 'use', '../use']
     """
-    return _PAGE_ENDING.sub("", _TAG.sub("", path.lstrip("/"))).removeprefix("./")
+    return _PAGE_ENDING.sub("", without_tags(path.lstrip("/"))).removeprefix("./")
 
 
 def link_differences(selection: Selection) -> Iterator[Diagnostic]:
