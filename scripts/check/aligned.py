@@ -116,11 +116,20 @@ def counterpart(origin: Lesson, other: Lesson, line: int) -> int:
     Where it has nothing that says this, it is the end of the last block before that both have.
     """
     found = aligned(origin, other)
-    number = max((n for n, block in enumerate(found.ours) if block.line <= line), default=-1)
-    same = [j for i, j in found.pairs if i == number]
-    if same:
-        return found.theirs[same[0]].line
+    number = _block_at(found.ours, line)
+    same = (found.theirs[j].line for i, j in found.pairs if i == number)
+    return next(same, end_before(origin, other, line))
+
+
+def end_before(origin: Lesson, other: Lesson, line: int) -> int:
+    """Give where the last block that both have ends in `other` before a line of the origin."""
+    found = aligned(origin, other)
+    number = _block_at(found.ours, line)
     return max((found.theirs[j].end for i, j in found.pairs if i < number), default=1)
+
+
+def _block_at(blocks: Sequence[Block], line: int) -> int:
+    return max((n for n, block in enumerate(blocks) if block.line <= line), default=-1)
 
 
 def of_one_page(origin: Lesson, other: Lesson) -> tuple[set[int], set[int]]:
