@@ -64,9 +64,13 @@ def code_differences(origin: Lesson, other: Lesson) -> tuple[Difference, ...]:
 
 def difference_diagnostics(origin: Lesson, other: Lesson) -> tuple[Diagnostic, ...]:
     """Give the same as findings in the file of the other language."""
-    return tuple(
-        Diagnostic(other.path, one.other_line, RULE, one.message, fix=one.fix)
-        for one in code_differences(origin, other)
+    return tuple(as_diagnostic(other, one) for one in code_differences(origin, other))
+
+
+def as_diagnostic(other: Lesson, difference: Difference) -> Diagnostic:
+    """Give a difference as a finding in the file of the other language."""
+    return Diagnostic(
+        other.path, difference.other_line, RULE, difference.message, fix=difference.fix
     )
 
 
@@ -117,8 +121,8 @@ def _differences(origin: Lesson, other: Lesson) -> Iterator[Difference]:
             yield Difference(
                 "missing-cell",
                 end_of_previous,
-                ours.line,
-                f"the cell of {origin.path}:{ours.line} is missing after this line",
+                ours.start,
+                f"the cell of {origin.path}:{ours.start} is missing after this line",
                 _fix(origin.language),
                 origin=ours,
             )
@@ -127,7 +131,7 @@ def _differences(origin: Lesson, other: Lesson) -> Iterator[Difference]:
         if ours is None:
             yield Difference(
                 "extra-cell",
-                theirs.line,
+                theirs.start,
                 None,
                 f"this cell is not in {origin.path}",
                 f"delete it, or add it to {origin.path} too",

@@ -110,6 +110,46 @@ def aligned(origin: Lesson, other: Lesson) -> Aligned:
     return align_blocks(with_text(origin), with_text(other), labels, others)
 
 
+def counterpart(origin: Lesson, other: Lesson, line: int) -> int:
+    """Give the line of what says in `other` what stands at a line of the origin.
+
+    Where it has nothing that says this, it is the end of the last block before that both have.
+    """
+    found = aligned(origin, other)
+    number = _block_at(found.ours, line)
+    same = (found.theirs[j].line for i, j in found.pairs if i == number)
+    return next(same, end_before(origin, other, line))
+
+
+def end_before(origin: Lesson, other: Lesson, line: int) -> int:
+    """Give where the last block that both have ends in `other` before a line of the origin."""
+    found = aligned(origin, other)
+    number = _block_at(found.ours, line)
+    return max((found.theirs[j].end for i, j in found.pairs if i < number), default=1)
+
+
+def _block_at(blocks: Sequence[Block], line: int) -> int:
+    return max((n for n, block in enumerate(blocks) if block.line <= line), default=-1)
+
+
+def of_one_page(origin: Lesson, other: Lesson) -> tuple[set[int], set[int]]:
+    """Give the lines of both that stand below a heading of one page only, and only there."""
+    found = aligned(origin, other)
+    known = {i for i, _ in found.pairs}, {j for _, j in found.pairs}
+    return _below_alone(found.ours, known[0]), _below_alone(found.theirs, known[1])
+
+
+def _below_alone(blocks: Sequence[Block], known: Collection[int]) -> set[int]:
+    found: set[int] = set()
+    alone = False
+    for number, block in enumerate(blocks):
+        if block.kind == "heading":
+            alone = number not in known
+        if alone and number not in known:
+            found.update(range(block.line, block.end + 1))
+    return found
+
+
 def groups(pairs: Sequence[Pair]) -> list[tuple[set[int], set[int]]]:
     """Give the blocks of pairs in their order, those together of which one is in two pairs.
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from scripts.alignment import Difference, code_differences, difference_diagnostics
+from scripts.alignment import Difference, as_diagnostic, code_differences
+from scripts.check.aligned import end_before
 from scripts.check.rule import Edit, Selection, has
 from scripts.check.words import with_words_of
 from scripts.diagnostic import Diagnostic, Severity
@@ -35,7 +37,18 @@ def untyped_raises(selection: Selection) -> Iterator[Diagnostic]:
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the cells whose code, expected error or tags are not those of the origin."""
     for origin, other in selection.pairs():
-        yield from difference_diagnostics(origin, other)
+        for one in code_differences(origin, other):
+            if one.kind == "missing-cell":
+                one = replace(one, other_line=_line_before(origin, other, one))
+            yield as_diagnostic(other, one)
+
+
+def _line_before(origin: Lesson, other: Lesson, missing: Difference) -> int:
+    """Give the end of the last block that both have before a missing cell, behind other cells."""
+    assert missing.origin is not None
+    line = end_before(origin, other, missing.origin.start)
+    starts = (cell.start for cell in other.cells if cell.start > missing.other_line)
+    return line if missing.other_line < line < min(starts, default=line + 1) else missing.other_line
 
 
 def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:

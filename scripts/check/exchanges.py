@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from scripts.check.kept import kept, likeness
-from scripts.check.numbers import said, said_in_words
+from scripts.check.numbers import is_rounded, said, said_in_words
 from scripts.check.rule import Find, Selection
 from scripts.check.same import differences
 from scripts.check.sections import LISTS, TABLES, beside_texts, parts, twins
@@ -119,7 +119,7 @@ def exchanged(
     what stands there is also one of the others.
     """
     for texts in pair.texts:
-        for one, its in _one_by_one(*texts):
+        for one, its in _one_by_one(*_of_one_form(*texts)):
             left, right = pair.ours.within(one), pair.theirs.within(its)
             missing, added = _without(left, right), _without(right, left)
             unlike = [
@@ -134,6 +134,8 @@ def exchanged(
             if not spelled and len(missing) != len(added):
                 missing = [number for number in missing if not said_in_words(number, its)]
                 added = [number for number in added if not said_in_words(number, one)]
+            if not spelled:
+                missing, added = _unrounded(missing, added), _unrounded(added, missing)
             if spelled and missing and added and len(missing) != len(added):
                 # Where more was said in one language, only what is all but the same is told.
                 missing, added = _misspelled(missing, added)
@@ -160,6 +162,20 @@ def _unsaid(
         if not (value := _VALUE.fullmatch(one.key))
         or said(int(value[1]), texts[1]) < max(1, said(int(value[1]), texts[0]))
     ]
+
+
+def _of_one_form(
+    ours: Sequence[Block], theirs: Sequence[Block]
+) -> tuple[Sequence[Block], Sequence[Block]]:
+    """Leave tables out that only one of two texts has: the other says in sentences what it says."""
+    if any(one.kind in TABLES for one in ours) == any(one.kind in TABLES for one in theirs):
+        return ours, theirs
+    one, its = ([b for b in side if b.kind not in TABLES] for side in (ours, theirs))
+    return one, its
+
+
+def _unrounded(numbers: Sequence[Shared], others: Sequence[Shared]) -> list[Shared]:
+    return [one for one in numbers if not any(is_rounded(one, its) for its in others)]
 
 
 def _one_by_one(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -21,6 +23,8 @@ _MARKS = r"[ \t>]*(?:`{3,}|~{3,}|:{3,})"
 _COMMENT = r"^(?:#(?!!|include\b|define\b)|//|/\*|\*(?:\s|/|$)|--\s|;|%|<!--|REM\b)|^$"
 _BEHIND_CODE = r"\s+(?:#|//|/\*|<!--|;;)(?:\s.*)?$"
 _PROMPT = r"^(?:\$|>>>|>|\.\.\.|%)\s+"
+_STRING = r"\"[^\"]*\"|'[^']*'"
+_ENTRY = r"[\"']?[\w.-]+[\"']?\s*:\s|[\])}]+$"
 # What says which language something is in is another one in each.
 _TAG = r"(?i)(?<![A-Za-z0-9])(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])"
 # So much of two blocks is the same where one stands for the other.
@@ -32,10 +36,14 @@ _FEW = 2
 
 @dataclass(frozen=True)
 class _Line:
-    """A line of code: where it stands, what is compared of it, and how it is shown."""
+    """A line of code: where it stands, what is compared of it, and how it is shown.
+
+    `code` is what is compared with the mark at its end, which tells when lines are one.
+    """
 
     number: int
     key: str
+    code: str
     shown: str
 
 
@@ -115,11 +123,10 @@ def _difference(
     one, its = [line.key for line in left], [line.key for line in right]
     if one == its or not _is_same_block(one, its):
         return
-    for kind, start, end, other_start, other_end in SequenceMatcher(
-        None, one, its, autojunk=False
-    ).get_opcodes():
+    moved = _moved(left, right)
+    for start, end, other_start, other_end in _unlike(left, right):
         gone, new = left[start:end], right[other_start:other_end]
-        if kind == "equal" or _as_one([n.key for n in gone]) == _as_one([n.key for n in new]):
+        if _as_one([n.code for n in gone]) == _as_one([n.code for n in new]):
             continue
         if any(HANGUL.search(line.key) for line in (*gone, *new)):
             # Texts are translated; as many lines stand one for one.
@@ -128,6 +135,10 @@ def _difference(
             if pair is None:
                 continue
             gone, new = [pair[0]], [pair[1]]
+        elif moved:
+            gone, new = ([n for n in side if n.key not in moved] for side in (gone, new))
+            if not (gone or new):
+                continue
         if (not gone and _stands_in(origin, new)) or (not new and _stands_in(other, gone)):
             continue
         if not gone:
@@ -142,6 +153,54 @@ def _difference(
         return
 
 
+def _unlike(left: Sequence[_Line], right: Sequence[_Line]) -> Iterator[tuple[int, int, int, int]]:
+    """Give which lines differ, but for those of statements that are only laid out otherwise."""
+    starts, other_starts = (
+        [*_statements([line.key for line in side]), len(side)] for side in (left, right)
+    )
+    one, its = (
+        [_as_one([line.code for line in side[a:b]]) for a, b in itertools.pairwise(marks)]
+        for side, marks in ((left, starts), (right, other_starts))
+    )
+    for a, b, c, d in _changes(one, its):
+        first, last = starts[a], starts[b]
+        other_first, other_last = other_starts[c], other_starts[d]
+        rows, other_rows = (
+            [line.key for line in side]
+            for side in (left[first:last], right[other_first:other_last])
+        )
+        for start, end, other_start, other_end in _changes(rows, other_rows):
+            yield first + start, first + end, other_first + other_start, other_first + other_end
+
+
+def _changes(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    yield from ((a, b, c, d) for kind, a, b, c, d in matcher.get_opcodes() if kind != "equal")
+
+
+def _statements(lines: Sequence[str]) -> list[int]:
+    """Give where statements begin: not within brackets, unless these never end.
+
+    >>> _statements(["f(", "  a,", ")", "g(')')", "h()"]), _statements(["f(", "g()"])
+    ([0, 3, 4], [0, 1])
+    """
+    starts, depth = [], 0
+    for number, line in enumerate(lines):
+        if depth <= 0:
+            starts.append(number)
+        code = re.sub(_STRING, "", line)
+        depth = max(0, depth) + sum(c in "([{" for c in code) - sum(c in ")]}" for c in code)
+    return starts if depth <= 0 else list(range(len(lines)))
+
+
+def _moved(left: Sequence[_Line], right: Sequence[_Line]) -> frozenset[str]:
+    """Give the entries of mappings that both blocks have as often, in any order."""
+    counts, others = (Counter(line.key for line in side) for side in (left, right))
+    return frozenset(
+        key for key, count in counts.items() if count == others[key] and re.match(_ENTRY, key)
+    )
+
+
 def _as_one(lines: Sequence[str]) -> str:
     """Give code without its layout, which says nothing.
 
@@ -149,7 +208,7 @@ def _as_one(lines: Sequence[str]) -> str:
     True
     """
     code = re.sub(r"\s+", "", "".join(lines)).replace('"', "'")
-    return re.sub(r",(?=[)\]}])", "", code)
+    return re.sub(r",(?=[)\]}])|[;,]+$", "", code)
 
 
 def _is_other_code(mine: _Line, its: _Line) -> bool:
@@ -189,7 +248,8 @@ def _lines(block: Block) -> list[_Line]:
         # What nobody sees has a rule of its own, and a mark at the end means little.
         seen = "".join(c for c in code if c.isprintable())
         key = re.sub(_PROMPT, "", re.sub(_BEHIND_CODE, "", seen))
-        key = re.sub(_TAG, "", key).rstrip(";, ")
+        whole = re.sub(_TAG, "", key)
+        key = whole.rstrip(";, ")
         if not re.match(_COMMENT, code) and key:
-            found.append(_Line(number, key, code))
+            found.append(_Line(number, key, whole, code))
     return found

@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from scripts.check.exchanges import Compared, compared, exchanged
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
-from scripts.check.shared import CODE_SPAN, WRITE_THE_SAME, Shared, instead, text_lines
+from scripts.check.shared import (
+    CODE_SPAN,
+    WRITE_THE_SAME,
+    Shared,
+    before_ending,
+    instead,
+    text_lines,
+    without_tags,
+)
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
 
@@ -31,15 +39,11 @@ _WITH_LANGUAGE = re.compile(
     r"|^https?://[^/]+/(?:.*/)?(?:ko|kr|ko[-_]kr)(?:/|$)",
     re.I,
 )
-# The names of files, folders and locales say which language they are in.
-_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
 # A tag of HTML or of a configuration, which may be named without its brackets.
 _OPENING_TAG = re.compile(r"<[A-Za-z][\w:-]*>")
 # A page of our own may be named with or without what it is written in.
 _PAGE_ENDING = re.compile(r"(?:(?:^|/)(?:index|README))?\.(?:md|html|ipynb)$|/$")
-# Other sites name their pages so: README.ko.md, README-EN.md; a folder shows its README, and a
-# server often a page without its ending.
-_OF_ONE_LANGUAGE = re.compile(r"[._-](?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?=\.\w+$)", re.I)
+# A folder shows its README on other sites, and a server often a page without its ending.
 _SHOWN_BY_FOLDER = re.compile(r"(?:/README\.md|\.html?)?/?$", re.I)
 
 
@@ -65,7 +69,7 @@ def _code_key(code: str) -> str:
     >>> [_code_key(one) for one in ("<IfModule>", "f(x),", "en_US.mo", "a -> b", "x,")]
     ['IfModule', 'f(x)', 'mo', 'a->b', 'x']
     """
-    bare = _TAG.sub("", "".join(code.split()))
+    bare = without_tags("".join(code.split()))
     bare = bare[:-1] if len(bare) > 1 and bare[-1] in ",;" else bare
     return bare[1:-1] if _OPENING_TAG.fullmatch(bare) else bare
 
@@ -78,15 +82,18 @@ def addresses(lesson: Lesson) -> Iterator[Shared]:
     for number, line in text_lines(lesson):
         for match in _LINK.finditer(line):
             address = match["address"] or match["bare"]
-            page, _, heading = address.partition("#")
-            foreign = "://" in page
+            page = address.partition("#")[0]
             if _SWITCH.fullmatch(match["words"] or ""):
                 continue
             if page and not _WITH_LANGUAGE.search(page):
-                key = _foreign_page(page) if foreign else _own_page(page)
-                if foreign and heading.isascii():
-                    key = f"{key}#{heading}"
-                yield Shared(number, key, address)
+                yield Shared(number, _page_key(address), address)
+
+
+def _page_key(address: str) -> str:
+    page, _, heading = address.partition("#")
+    if "://" not in page:
+        return _own_page(page)
+    return f"{_foreign_page(page)}#{heading}" if heading.isascii() else _foreign_page(page)
 
 
 def _foreign_page(address: str) -> str:
@@ -95,7 +102,7 @@ def _foreign_page(address: str) -> str:
     >>> [_foreign_page(f"https://a.org/b/{page}") for page in ("README.ko.md", "c-EN.md", "d.html")]
     ['https://a.org/b', 'https://a.org/b/c.md', 'https://a.org/b/d']
     """
-    return _SHOWN_BY_FOLDER.sub("", _OF_ONE_LANGUAGE.sub("", address))
+    return _SHOWN_BY_FOLDER.sub("", before_ending(address))
 
 
 def _own_page(path: str) -> str:
@@ -104,7 +111,7 @@ def _own_page(path: str) -> str:
     >>> [_own_page(one) for one in ("/ko/use/", "use/index.md", "../en-US/use.html")]
     ['use', 'use', '../use']
     """
-    return _PAGE_ENDING.sub("", _TAG.sub("", path.lstrip("/"))).removeprefix("./")
+    return _PAGE_ENDING.sub("", without_tags(path.lstrip("/"))).removeprefix("./")
 
 
 def link_differences(selection: Selection) -> Iterator[Diagnostic]:
@@ -127,8 +134,7 @@ def _torn(selection: Selection) -> Iterator[Diagnostic]:
             for number, line in text_lines(lesson):
                 for match in _TORN.finditer(line):
                     address = match["address"]
-                    key = _foreign_page(address) if "://" in address else _own_page(address)
-                    if key in wanted:
+                    if _page_key(address) in wanted:
                         yield Diagnostic(
                             lesson.path,
                             number,

@@ -12,9 +12,15 @@ from scripts.lesson import Block, Lesson
 # What is joined to letters or points is a name or a version; a month has a name in English.
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?P<unit>[십백천]?[만억]|천|[kK](?![A-Za-z])|[ ](?:thousand|million|billion)\b)?"
-    r"(?:(?=(?:[kKMGT]i?[Bb]|[kMG]?Hz|[cmk]m|kg|ms|px|dpi)(?![A-Za-z0-9_/-]))"
+    # 조 is an article of a law, too.
+    r"(?P<unit>[십백천]?(?:[만억]|조(?= ?(?:원|달러|엔|유로|위안|[개명배])))|천|[kK](?![A-Za-z])"
+    r"|[ ](?:thousand|million|billion|trillion)\b)?"
+    r"(?:(?=(?:[kKMGT]i?[Bb]|[kMG]?Hz|[cmk]m|kg|ms|min|[smh]|px|dpi)(?![A-Za-z0-9_/-]))"
     r"|(?:st|nd|rd|th)(?![A-Za-z])|(?=-[a-z]{3,}\b)|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"
+)
+# From one number to another, before what is counted: a hyphen stands there for a dash.
+_RANGE = re.compile(
+    r"(?<![\w.,/-])(?P<first>\d+(?:\.\d+)?)-(?=\d+(?:\.\d+)?(?: ?[가-힣%]| [a-z]|[smh]\b))"
 )
 # Behind the name of a product stands its number, not an amount: "Windows 10만" is "only" that one.
 _NAMED_BEFORE = re.compile(r"[A-Za-z] $")
@@ -25,6 +31,7 @@ _VERSION = re.compile(
 _YEAR_BEFORE = re.compile(r"(?<!\d)(?P<century>1[5-9]|20)\d\d ?[\u2010-\u2015~] ?$")
 # What stands for a figure, the title and the summary, which say the same in every language.
 _BESIDE = frozenset({"alt", "front"})
+_AMOUNT = re.compile(r"[\d,.]+ ?(?:[십백천만억조]+|[a-z]+)")
 _UNIT = re.compile(r"[가-힣]|[a-z]+")
 _UNITS = {
     "십": 10,
@@ -33,9 +40,11 @@ _UNITS = {
     "k": 10**3,
     "만": 10**4,
     "억": 10**8,
+    "조": 10**12,
     "thousand": 10**3,
     "million": 10**6,
     "billion": 10**9,
+    "trillion": 10**12,
 }
 _UP_TO_TWENTY = (
     "zero|영 one|하나|한|첫 two|둘|두 three|셋|세|석 four|넷|네|넉 five|다섯 six|여섯 seven|일곱 "
@@ -124,7 +133,7 @@ def numbers(lesson: Lesson) -> Iterator[Shared]:
         for match in _VERSION.finditer(line.text):
             if not line.is_code(*match.span()):
                 yield Shared(line.number, match["version"], match[0])
-        for match in _NUMBER.finditer(line.text):
+        for match in _NUMBER.finditer(_RANGE.sub(_with_dash, line.text)):
             if not line.is_code(*match.span()):
                 digits = match["digits"].replace(",", "")
                 year = _YEAR_BEFORE.search(line.text, 0, match.start())
@@ -140,6 +149,24 @@ def numbers(lesson: Lesson) -> Iterator[Shared]:
         for match in _COUNTED_WORD.finditer(line.text):
             if not line.is_code(*match.span()):
                 yield Shared(line.number, _COUNTED[match[0].lower().removesuffix("th")], match[0])
+
+
+def _with_dash(match: re.Match[str]) -> str:
+    return f"{match['first']}\u2013"
+
+
+def is_rounded(one: Shared, its: Shared) -> bool:
+    """Tell whether two amounts are one, to the digits of the shorter, in units of each language.
+
+    >>> amounts = Shared(1, str(957041.6e8), "957,041.6억"), Shared(1, "95.7e12", "95.70 trillion")
+    >>> is_rounded(*amounts), is_rounded(Shared(1, "3.14", "3.14"), Shared(1, "3.1", "3.1"))
+    (True, False)
+    """
+    if not all(_AMOUNT.fullmatch(number.shown) for number in (one, its)):
+        return False
+    digits = min(len(re.sub(r"^[0.]+|\D", "", number.shown)) for number in (one, its))
+    exact = (f"{float(number.key):.{max(digits - 1, 0)}e}" for number in (one, its))
+    return len(set(exact)) == 1
 
 
 def said_in_words(number: Shared, blocks: Sequence[Block]) -> bool:

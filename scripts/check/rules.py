@@ -152,7 +152,7 @@ RULES: tuple[Rule, ...] = (
         "same-images",
         _ERROR,
         "A picture that is named by another path is another picture, or none.",
-        same.differences("same-images", same.images, ordered=True),
+        same.image_differences,
         example="![](wave.png) in one language, ![](waves.png) in the other",
     ),
     Rule(

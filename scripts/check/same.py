@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scripts.alignment import common_ends
+from scripts.check.aligned import counterpart, of_one_page
 from scripts.check.rule import Find, Selection
-from scripts.check.sections import best_pairs, is_prose, twins
+from scripts.check.sections import best_pairs, is_badges, is_prose, twins
 from scripts.check.shared import (
     OPTION,
     WRITE_THE_SAME,
     Collect,
     Shared,
     instead,
+    of_any_language,
     put_it_there,
     shortened,
     take_it_out,
@@ -64,11 +67,28 @@ def differences(rule: str, collect: Collect, *, ordered: bool) -> Find:
                 continue
             gone = lost_lines(selection, other)
             ours = [one for one in ours if one.line not in gone]
+            ours, theirs = _beside_sections(origin, ours, other, theirs)
             compare = _in_order if ordered else _in_any_order
             for line, message, fix in compare(origin, ours, other, theirs):
                 yield Diagnostic(other.path, line, rule, message, fix=fix)
 
     return find
+
+
+def _beside_sections(
+    origin: Lesson, ours: Sequence[Shared], other: Lesson, theirs: Sequence[Shared]
+) -> tuple[list[Shared], list[Shared]]:
+    """Give what is not missing with its section, which is named by its heading."""
+    alone, their_alone = of_one_page(origin, other)
+    counts, their_counts = (Counter(one.key for one in side) for side in (ours, theirs))
+    return (
+        [one for one in ours if one.line not in alone or counts[one.key] <= their_counts[one.key]],
+        [
+            one
+            for one in theirs
+            if one.line not in their_alone or their_counts[one.key] <= counts[one.key]
+        ],
+    )
 
 
 def _in_order(
@@ -81,12 +101,58 @@ def _in_order(
     places = _places(origin, other)
     worth = [[_worth(one, its, places) for its in right] for one in left]
     done = other_done = 0
+    first = theirs[start - 1].line if start else 1
     for i, j in (*best_pairs(worth), (len(left), len(right))):
-        before = theirs[start + j - 1].line if start + j else 1
+        before = right[j - 1].line if j else first
         yield from _paired(origin, left[done:i], other, right[other_done:j], before)
         if i < len(left) and left[i].key != right[j].key:
             yield right[j].line, instead(right[j], left[i], origin), WRITE_THE_SAME
         done, other_done = i + 1, j + 1
+
+
+def image_differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the images that one language lacks, that stand for others, or stand elsewhere."""
+    for origin, other in selection.pairs():
+        ours, theirs = list(images(origin)), list(images(other))
+        if [one.key for one in ours] == [one.key for one in theirs]:
+            continue
+        gone = lost_lines(selection, other)
+        ours = [one for one in ours if one.line not in gone]
+        ours, theirs = _beside_sections(origin, ours, other, theirs)
+        moved = _moved(ours, theirs)
+        badges, others = (_badges(lesson) for lesson in (origin, other))
+        for mine, its in moved:
+            ours.remove(mine)
+            theirs.remove(its)
+            if mine.line not in badges or its.line not in others:
+                message = f"{its.shown} stands in another place in {origin.path}:{mine.line}"
+                fix = "put it in the same place"
+                yield Diagnostic(other.path, its.line, "same-images", message, fix=fix)
+        for line, message, fix in _in_order(origin, ours, other, theirs):
+            yield Diagnostic(other.path, line, "same-images", message, fix=fix)
+
+
+def _moved(ours: Sequence[Shared], theirs: Sequence[Shared]) -> list[tuple[Shared, Shared]]:
+    """Give what is the same in both, and not in the order of all else."""
+    start, end, other_end = _unlike(ours, theirs)
+    left, right = list(ours[start:end]), list(theirs[start:other_end])
+    if len(left) * len(right) > _FEW:
+        return []
+    for i, j in reversed(best_pairs([[float(a.key == b.key) for b in right] for a in left])):
+        del left[i], right[j]
+    found = []
+    for mine in left:
+        its = next((one for one in right if one.key == mine.key), None)
+        if its is not None:
+            right.remove(its)
+            found.append((mine, its))
+    return found
+
+
+def _badges(lesson: Lesson) -> set[int]:
+    """Give the lines of blocks in which nothing but pictures stands."""
+    blocks = [block for block in lesson.blocks if is_badges(block)]
+    return {line for block in blocks for line in range(block.line, block.end + 1)}
 
 
 def _unlike(ours: Sequence[Shared], theirs: Sequence[Shared]) -> tuple[int, int, int]:
@@ -149,29 +215,11 @@ def _paired(
         yield its.line, instead(its, mine, origin), WRITE_THE_SAME
     before = right[-1].line if right else before
     for mine in left[len(right) :]:
-        line = max(_counterpart(origin, other, mine.line), before)
+        line = max(counterpart(origin, other, mine.line), before)
         message = f"{shortened(mine.shown)} of {origin.path}:{mine.line} is missing after this line"
         yield line, message, put_it_there(origin)
     for its in right[len(left) :]:
         yield its.line, f"{shortened(its.shown)} is not in {origin.path}", take_it_out(origin)
-
-
-def _counterpart(origin: Lesson, other: Lesson, line: int) -> int:
-    """Give the line of what says in `other` what stands at a line of the origin.
-
-    Where texts do not stand one for one, it is the heading or cell behind which it stands.
-    """
-    for one, its in twins(origin, other):
-        if len(one) == len(its) == 1 and one[0].line <= line <= one[0].end:
-            return its[0].line
-    for ours, theirs in (
-        ([cell.start for cell in origin.cells], [cell.start for cell in other.cells]),
-        ([one.line for one in headings(origin)], [one.line for one in headings(other)]),
-    ):
-        before = sum(start <= line for start in ours)
-        if len(ours) == len(theirs) and before:
-            return theirs[before - 1]
-    return 1
 
 
 def label_differences(selection: Selection) -> Iterator[Diagnostic]:
@@ -209,7 +257,7 @@ def _missing_label(origin: Lesson, label: Shared, other: Lesson) -> tuple[int, s
         for one, its in twins(origin, other, wanted):
             if len(one) == len(its) == 1 and one[0].line == labelled:
                 return its[0].line, f"{place} before this line", put_it_there(origin)
-    line = _counterpart(origin, other, labelled)
+    line = counterpart(origin, other, labelled)
     return line, f"{place} after this line", put_it_there(origin)
 
 
@@ -237,14 +285,15 @@ def directives(lesson: Lesson) -> Iterator[Shared]:
             argument = match["argument"] if match["name"] in _WITH_PATH else ""
             words = [f"{{{match['name']}}}", argument, *sorted(options)]
             shown = " ".join(word for word in words if word)
-            yield Shared(block.line + offset, shown, shown)
+            yield Shared(block.line + offset, of_any_language(shown), shown)
 
 
 def images(lesson: Lesson) -> Iterator[Shared]:
     """Give the images that stand in the text."""
     for number, line in text_lines(lesson):
         for match in _IMAGE.finditer(line):
-            yield Shared(number, match["path"], f"the image {match['path']}")
+            key = of_any_language(match["path"])
+            yield Shared(number, key, f"the image {match['path']}")
 
 
 def roles(lesson: Lesson) -> Iterator[Shared]:

@@ -214,6 +214,11 @@ def best_pairs(worth: list[list[float]]) -> list[tuple[int, int]]:
     return pairs
 
 
+def is_badges(block: Block) -> bool:
+    """Tell whether a block holds nothing but pictures, as the badges of a project."""
+    return _kind(block) == _BADGES
+
+
 @of_last_two
 def _places(origin: Lesson, other: Lesson) -> list[_Place]:
     """Give what stands in the same place: behind a heading or a cell, which comes first."""

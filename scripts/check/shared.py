@@ -13,6 +13,9 @@ from scripts.lesson import Lesson
 OPTION = re.compile(r"^[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*?))?\s*$")
 # A role is code with a name before it, and stays.
 CODE_SPAN = re.compile(r"(?P<role>\{[^}\s`]+\})?(?<!`)(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)")
+# The names of files, folders and locales say which language they are in: README.ko.md, /en-US/.
+_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
+_BEFORE_ENDING = re.compile(r"[._-](?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?=\.\w+$)", re.I)
 
 # So much of a text is shown whole in a message, and so much around what differs in a longer one.
 _SHORT, _AROUND = 50, 8
@@ -76,6 +79,29 @@ def _part(text: str, start: int, end: int) -> str:
     if (space := text.find(" ", last, last + _AROUND)) >= 0:
         last = space
     return f"{'...' if first else ''}{text[first:last]}{'...' if last < len(text) else ''}"
+
+
+def of_any_language(path: str) -> str:
+    """Give a path without what says in which language a file is.
+
+    >>> [of_any_language(one) for one in ("a.ko.png", "a_en.png", "/ko/a.png", "en-US/a.png")]
+    ['a.png', 'a.png', '/a.png', 'a.png']
+    """
+    return _TAG.sub("", before_ending(path))
+
+
+def before_ending(path: str) -> str:
+    """Give a path without the language that its name has before its ending.
+
+    >>> before_ending("ko/c-EN.md")
+    'ko/c.md'
+    """
+    return _BEFORE_ENDING.sub("", path)
+
+
+def without_tags(name: str) -> str:
+    """Give a name without what stands in it for Korean or English."""
+    return _TAG.sub("", name)
 
 
 def text_lines(lesson: Lesson) -> Iterator[tuple[int, str]]:
