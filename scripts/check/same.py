@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import posixpath
 import re
 from collections import Counter
@@ -37,6 +38,7 @@ _TRANSLATED = frozenset({"alt", "caption", "title", "header", "description", "su
 _LABELS = frozenset({"label", "name"})
 _WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-md", "csv-table"})
 _IMAGE = re.compile(r"!\[[^\]]*\]\((?P<path>[^)\s]+)")
+_IMAGE_TAG = re.compile(r"<img\s(?:[^>]*?\s)?src=[\"']([^\"']+)")
 _ROLE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
 _TARGET = re.compile(r"<(?P<target>[^<>]+)>\s*$")
 # What stands in these is text of the page's language.
@@ -117,7 +119,9 @@ def image_differences(selection: Selection) -> Iterator[Diagnostic]:
         if [one.key for one in ours] == [one.key for one in theirs]:
             continue
         gone = lost_lines(selection, other)
-        ours = [one for one in ours if one.line not in gone]
+        known, other_known = _in_html(other), _in_html(origin)
+        ours = [one for one in ours if one.line not in gone and one.key not in known]
+        theirs = [one for one in theirs if one.key not in other_known]
         ours, theirs = _beside_sections(origin, ours, other, theirs)
         moved = _moved(ours, theirs)
         badges, others = (_badges(lesson) for lesson in (origin, other))
@@ -294,6 +298,12 @@ def images(lesson: Lesson) -> Iterator[Shared]:
         for match in _IMAGE.finditer(line):
             key = of_any_language(match["path"])
             yield Shared(number, key, f"the image {match['path']}")
+
+
+def _in_html(lesson: Lesson) -> frozenset[str]:
+    """Give the images that another site's page has in HTML, which ours have none of."""
+    sources = _IMAGE_TAG.findall(lesson.text) if "<img" in lesson.text else ()
+    return frozenset(of_any_language(html.unescape(source)) for source in sources)
 
 
 def roles(lesson: Lesson) -> Iterator[Shared]:
