@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from scripts.check.prose import Line
 from scripts.check.rule import Edit, Find, Fix, Rule, Selection
+from scripts.check.targets import page_of
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
 
@@ -70,10 +72,26 @@ def fixer(look: Look) -> Fix:
 
     def fix(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
         for lesson in selection.files:
-            if edits := tuple(_edits(lesson, look(selection, lesson))):
+            found = [one for one in look(selection, lesson) if one.replacement is not None]
+            if edits := tuple(_edits(lesson, _but_for_names(selection, lesson, found))):
                 yield lesson, edits
 
     return fix
+
+
+def _but_for_names(
+    selection: Selection, lesson: Lesson, faults: Sequence[Fault]
+) -> Iterator[Fault]:
+    """Give the faults, but not those in headings that links lead to by their words."""
+    named: dict[int, str] = {}
+    if any(one.line.kind == "heading" for one in faults):
+        named = {line: slug for slug, line in page_of(lesson).slugs.items()}
+    for one in faults:
+        slug = named.get(one.line.number, "")
+        links = (f"#{slug}", f"#{quote(slug)}") if slug else ()
+        texts = (other.text for other in selection.lessons.items)
+        if not (links and any(link in text for text in texts for link in links)):
+            yield one
 
 
 def prose_rule(name: str, why: str, look: Look, *, example: str, fixed: bool = False) -> Rule:
@@ -113,8 +131,7 @@ def _edits(lesson: Lesson, faults: Iterable[Fault]) -> Iterator[Edit]:
     raw = lesson.text.split("\n")
     by_line: dict[int, list[Fault]] = {}
     for one in faults:
-        if one.replacement is not None:
-            by_line.setdefault(one.line.number, []).append(one)
+        by_line.setdefault(one.line.number, []).append(one)
     for number, group in sorted(by_line.items()):
         line = raw[number - 1]
         before = len(line) + 1
