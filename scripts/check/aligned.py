@@ -25,6 +25,8 @@ _NO_TEXT = frozenset({"myst_target", "myst_line_comment", "hr"})
 _CODE = frozenset({"cell", "fence", "code_block"})
 _NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
 _ALL_BOLD = re.compile(r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*")
+# A line of text or a heading for which a template has the words.
+_TEMPLATE = re.compile(r"#{0,6}\s*\{\{[%<][^\n]*[%>]\}\}\s*")
 _WITHOUT_SPACE = re.compile(r"#{1,6}[^\s#!][^\n]*")
 
 # Logarithms of odds. A block may stand alone; it seldom does where its section does not.
@@ -166,6 +168,11 @@ def groups(pairs: Sequence[Pair]) -> list[tuple[set[int], set[int]]]:
     return found
 
 
+def is_of_template(block: Block) -> bool:
+    """Tell whether a template has all words of a line, which may be those of a heading."""
+    return block.kind in {"heading", "paragraph"} and _TEMPLATE.fullmatch(block.text) is not None
+
+
 def align_blocks(
     ours: Sequence[Block], theirs: Sequence[Block], labels: Labels, their_labels: Labels
 ) -> Aligned:
@@ -209,7 +216,7 @@ def _piece(
     shared: Collection[str],
 ) -> _Piece:
     kind = block.kind
-    if is_bold(block) or lacks_space(block):
+    if kind != "heading" and (is_bold(block) or lacks_space(block) or is_of_template(block)):
         kind = "bold"
     columns = 0 if kind in _CODE else max(width(block.text), 1)
     weights = {token: known[token] for token in tokens if known.get(token)}

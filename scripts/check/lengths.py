@@ -12,7 +12,7 @@ from scripts.check.kept import kept
 from scripts.check.lists import nested
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, parts, twins
-from scripts.check.sentences import lost_sentences
+from scripts.check.sentences import cut, lost_sentences
 from scripts.check.shared import shortened
 from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity
@@ -36,6 +36,9 @@ _NOTES = (
 _LEAST = 60
 # Of 165 such pairs in our lessons, none is below .7 of what is usual in its lesson or above 1.4.
 _SHORT = 0.5
+# A sentence with its end may be a terse one, where the other has so few words, too.
+_FEW_WORDS = 10
+_SENTENCE = re.compile(r".*[.!?:][)\"”'’*_]*\s*", re.S)
 # In a short text, this much more is missing where something is missing: a word or two.
 _WORDS = 8
 # Texts tell by their lengths whether both pages have one order. Of 296 pages of other projects with
@@ -50,11 +53,15 @@ _ENOUGH = 5
 
 @dataclass(frozen=True)
 class _Text:
-    """Prose of a lesson: its first line, how long it is, and whether its sentence began before."""
+    """Prose of a lesson: its first line, how long it is, and whether its sentence began before.
+
+    Of a single sentence that has its end, `words` counts the words.
+    """
 
     line: int
     width: int
     goes_on: bool = False
+    words: int = 0
 
     def __bool__(self) -> bool:
         return self.width > 0
@@ -137,7 +144,10 @@ def _shorter_of(
 
 
 def _differs(pairs: Sequence[tuple[_Text, _Text]], k: int, usual: float) -> bool:
-    widths = pairs[k][0].width, pairs[k][1].width / usual
+    one, its = pairs[k]
+    widths = one.width, its.width / usual
+    if one.words and its.words and max(one.words, its.words) < _FEW_WORDS:
+        return False
     return max(widths) >= _LEAST and min(widths) < _SHORT * max(widths) - _WORDS
 
 
@@ -259,4 +269,7 @@ def _is_text(kind: str) -> bool:
 def _joined(blocks: Sequence[Block]) -> _Text:
     first = blocks[0]
     goes_on = first.kind == "paragraph" and bool(_GOES_ON.match(first.text))
-    return _Text(first.line, sum(width(block.text) for block in blocks), goes_on)
+    words = 0
+    if len(blocks) == 1 and _SENTENCE.fullmatch(first.text) and len(cut(first.text)) == 1:
+        words = len(first.text.split())
+    return _Text(first.line, sum(width(block.text) for block in blocks), goes_on, words)

@@ -10,7 +10,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scripts.check.aligned import Aligned, align_blocks, lacks_space, with_text
+from scripts.check.aligned import (
+    Aligned,
+    align_blocks,
+    is_of_template,
+    lacks_space,
+    with_text,
+)
 from scripts.check.kept import kept_names, latin_words, likeness
 from scripts.check.rule import Selection
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
@@ -21,6 +27,11 @@ from scripts.lesson import Block, Lesson
 
 # Names in texts: of keys, files and programs, too.
 _NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
+_LINK = re.compile(r"\[[^\]]*\]\((?P<address>[^)\s]+)\)")
+# A file that says by its name, or a folder, in which language it is: README-pt-BR.md, /de/.
+_OF_A_LANGUAGE = re.compile(
+    r"[._-][a-z]{2}(?:[-_][A-Za-z]{2,4})?\.[a-z]+$|/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?:/[\w.-]*)?$"
+)
 # One name that two texts share may be in both by chance.
 _NAMES = 2
 # So much of what a text keeps is found again where the text was moved.
@@ -62,11 +73,32 @@ def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterato
     ours, theirs = ({one.line: one for one in headings(lesson)} for lesson in (origin, other))
     if _keys(ours) == _keys(theirs):
         return
-    lost = lost_lines(selection, other)
+    lost, added = set(lost_lines(selection, other)), set[int]()
+    lists, others = (_of_languages(lesson) for lesson in (origin, other))
+    if len(lists) != len(others):
+        # A list of translations stands in the original, and in some of them.
+        lost |= lists
+        added |= others
     ours = {line: one for line, one in ours.items() if line not in lost}
+    theirs = {line: one for line, one in theirs.items() if line not in added}
     if _keys(ours) != _keys(theirs):
         blocks = [block for block in with_text(origin) if block.line not in lost]
-        yield from _Outlines(origin, other, ours, theirs, blocks, with_text(other)).compared()
+        new_blocks = [block for block in with_text(other) if block.line not in added]
+        yield from _Outlines(origin, other, ours, theirs, blocks, new_blocks).compared()
+
+
+def _of_languages(lesson: Lesson) -> set[int]:
+    """Give the lines of headings below which nothing stands but links to the page's languages."""
+    blocks = with_text(lesson)
+    starts = [n for n, block in enumerate(blocks) if block.kind == "heading"]
+    found = set()
+    for start, end in itertools.pairwise([*starts, len(blocks)]):
+        text = "\n".join(block.text for block in blocks[start + 1 : end])
+        links = [match["address"] for match in _LINK.finditer(text)]
+        only_links = len(links) > 1 and not re.search(r"\w", _LINK.sub("", text))
+        if only_links and all(map(_OF_A_LANGUAGE.search, links)):
+            found.add(blocks[start].line)
+    return found
 
 
 def _keys(found: Mapping[int, Heading]) -> list[tuple[int, tuple[str, ...]]]:
@@ -153,6 +185,8 @@ class _Outlines:
             if mine.labels != new.labels:
                 message = f"{_shown(new)} before this heading, {_shown(mine)} in {place}"
                 yield its.line, message, WRITE_THE_SAME
+        elif is_of_template(one) and is_of_template(its):
+            return
         elif one.kind == "heading":
             if lacks_space(its):
                 message = f"without a space behind # this is no heading, as it is in {place}"

@@ -6,9 +6,10 @@ import re
 import unicodedata
 from collections import Counter
 
-# What is written, and not copied: a path of a link, a label and a line of options stay as they are.
+# What is written, and not copied: a path of a link, a label and a line of options stay as they are,
+# and so does a line that calls a template.
 _COPIED = re.compile(
-    r"\]\([^)]*\)?|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|https?://[^\s)\]>가-힣]+|(?:[\[\s*_#|`>-]|\](?![(\[]))+",
+    r"^[ \t]*\{\{[%<][^\n]*[%>]\}\}[ \t]*$|\]\([^)]*\)?|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|https?://[^\s)\]>가-힣]+|(?:[\[\s*_#|`>-]|\](?![(\[]))+",
     re.M,
 )
 
