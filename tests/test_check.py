@@ -152,7 +152,8 @@ def test_fixing_keeps_line_ends_and_the_byte_order_mark(tmp_path: Path) -> None:
 
 
 def test_fixing_keeps_a_heading_that_a_link_names(tmp_path: Path) -> None:
-    text = "# 빵\n\n## 첫번째 빵\n\n[빵](#첫번째-빵)을 두번째로 굽습니다.\n\n## 두번째 빵\n\n굽습니다.\n"
+    first = "# 빵\n\n## 첫번째 빵\n\n[빵](#첫번째-빵)을 두번째로 굽습니다.\n"
+    text = f"{first}\n## 두번째 빵\n\n굽습니다.\n"
     write(tmp_path, {"lessons_ko/a.md": text})
     fix(read_lessons(tmp_path))
     found = (tmp_path / "lessons_ko" / "a.md").read_text(encoding="utf-8")
