@@ -30,7 +30,7 @@ _NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
 _LINK = re.compile(r"\[[^\]]*\]\((?P<address>[^)\s]+)\)")
 # A file that says by its name, or a folder, in which language it is: README-pt-BR.md, /de/.
 _OF_A_LANGUAGE = re.compile(
-    r"[._-][a-z]{2}(?:[-_][A-Za-z]{2,4})?\.[a-z]+$|/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?:/[\w.-]*)?$"
+    r"[._-](?:[a-z]{2}|[a-z]{2,3}[-_][A-Za-z]{2,4})\.[a-z]+$|/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?:/[\w.-]*)?$"
 )
 # One name that two texts share may be in both by chance.
 _NAMES = 2
