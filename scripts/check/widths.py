@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections import Counter
@@ -14,6 +15,8 @@ _COPIED = re.compile(
 )
 
 
+# Several rules ask for the same texts of a page.
+@functools.lru_cache(maxsize=4096)
 def width(text: str) -> int:
     """Give how many columns the words of a Markdown text take, without marks and addresses.
 
