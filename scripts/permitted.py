@@ -74,7 +74,8 @@ class Permitted:
     front_matter: frozenset[str] = names(
         "title order track tags origin only authors translators reviewers jax timing summary level"
         " further tracks repository branch notebooks site_url"
-        # What Jupytext and MyST-NB note for Jupyter; nothing here reads it.
+        # What `adopt`, Jupytext and MyST-NB note; nothing here reads it.
+        " source"
         " file_format jupytext kernelspec"
     )
     # The last four are MyST's own ways to lead to a page, a file, a name of another project.
