@@ -22,7 +22,9 @@ from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
 
 _LINK = re.compile(
-    r"(?<!!)\[(?P<words>[^\]]*)\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s]+)>"
+    r"(?<!!)\[(?!!\[)(?P<words>[^\]]*)\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s]+)>"
+    # Around a picture, as badges have it.
+    r"|(?<=\))\]\((?P<around>[^)\s]+)"
 )
 _TORN = re.compile(r"(?<!!)\[[^\]]+\] +\((?P<address>[^)\s]+)\)")
 # A link to the same page in another language.
@@ -81,7 +83,7 @@ def addresses(lesson: Lesson) -> Iterator[Shared]:
     """
     for number, line in text_lines(lesson):
         for match in _LINK.finditer(line):
-            address = match["address"] or match["bare"]
+            address = match["address"] or match["bare"] or match["around"]
             page = address.partition("#")[0]
             if _SWITCH.fullmatch(match["words"] or ""):
                 continue

@@ -85,6 +85,8 @@ _CUT = re.compile(r"[iy][sz]$", re.IGNORECASE)
 _BEHIND_CUT = frozenset({"ed", "ing", "able", "ation", "ations"})
 # Of a noun in -sis there is more than one in every dialect.
 _PLURALS = frozenset({"analyses", "paralyses"})
+# The term of the field, in every dialect.
+_TERMS = frozenset({"tokenizer", "tokenizers"})
 
 
 def spellings(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -178,7 +180,7 @@ def _is_of_dialect(match: re.Match[str]) -> bool:
     >>> [_is_of_dialect(match) for word in words if (match := _DIALECT.match(word))]
     [True, True, False, False]
     """
-    if match[0].lower() in _PLURALS:
+    if match[0].lower() in _PLURALS | _TERMS:
         return False
     return not _CUT.search(match["stem"]) or (match["rest"] or "").lower() in _BEHIND_CUT
 

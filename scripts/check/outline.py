@@ -243,13 +243,15 @@ class _Outlines:
         path = self.origin.path
         if len(gone) < len(left) and gone:
             # Any of them may be the one that the other language has not.
-            message = f"{len(gone)} of the {len(left)} headings of {self._place(left)}"
+            least = "" if guessed else "at least "
+            message = f"{least}{len(gone)} of the {len(left)} headings of {self._place(left)}"
             guess = _guess([self._ours_at(n) for n in gone] if guessed else [])
             message = f"{message} are missing after this line{guess}"
             yield self._before(left[0]), message, put_it_there(self.origin)
         elif len(added) < len(right) and added:
             first, last = self._theirs_at(right[0]), self._theirs_at(right[-1])
-            message = f"{len(added)} of the {len(right)} headings from here to line {last}"
+            least = "" if guessed else "at least "
+            message = f"{least}{len(added)} of the {len(right)} headings from here to line {last}"
             guess = _guess([self._theirs_at(n) for n in added] if guessed else [])
             yield first, f"{message} are not in {path}{guess}", take_it_out(self.origin)
         else:

@@ -7,9 +7,11 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
 from scripts.alignment import common_ends
 from scripts.check.aligned import counterpart, of_one_page
+from scripts.check.formulas import HANGUL
 from scripts.check.rule import Find, Selection
 from scripts.check.sections import best_pairs, is_badges, is_prose, twins
 from scripts.check.shared import (
@@ -39,6 +41,8 @@ _LABELS = frozenset({"label", "name"})
 _WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-md", "csv-table"})
 _IMAGE = re.compile(r"!\[[^\]]*\]\((?P<path>[^)\s]+)")
 _IMAGE_TAG = re.compile(r"<img\s(?:[^>]*?\s)?src=[\"']([^\"']+)")
+# Of a badge with a text of its own: its words, and then its colour and its look.
+_BADGE = re.compile(r"//img\.shields\.io/badge/(?P<words>[^?]+)-(?P<look>[^-?]+(?:\?.*)?)$")
 _ROLE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
 _TARGET = re.compile(r"<(?P<target>[^<>]+)>\s*$")
 # What stands in these is text of the page's language.
@@ -123,6 +127,7 @@ def image_differences(selection: Selection) -> Iterator[Diagnostic]:
         ours = [one for one in ours if one.line not in gone and one.key not in known]
         theirs = [one for one in theirs if one.key not in other_known]
         ours, theirs = _beside_sections(origin, ours, other, theirs)
+        ours, theirs = _without_translated_badges(ours, theirs)
         moved = _moved(ours, theirs)
         badges, others = (_badges(lesson) for lesson in (origin, other))
         for mine, its in moved:
@@ -134,6 +139,24 @@ def image_differences(selection: Selection) -> Iterator[Diagnostic]:
                 yield Diagnostic(other.path, its.line, "same-images", message, fix=fix)
         for line, message, fix in _in_order(origin, ours, other, theirs):
             yield Diagnostic(other.path, line, "same-images", message, fix=fix)
+
+
+def _without_translated_badges(
+    ours: Sequence[Shared], theirs: Sequence[Shared]
+) -> tuple[list[Shared], list[Shared]]:
+    """Leave out the badges whose words are in their address, and in the page's own language."""
+    left, right = list(ours), list(theirs)
+    for its in theirs:
+        badge = _BADGE.search(unquote(its.key))
+        if badge is None or not HANGUL.search(badge["words"]):
+            continue
+        for mine in left:
+            other = _BADGE.search(unquote(mine.key))
+            if other and other["look"] == badge["look"] and not HANGUL.search(other["words"]):
+                left.remove(mine)
+                right.remove(its)
+                break
+    return left, right
 
 
 def _moved(ours: Sequence[Shared], theirs: Sequence[Shared]) -> list[tuple[Shared, Shared]]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from scripts.check.aligned import Aligned, Pair, aligned, groups, with_text
-from scripts.check.kept import ALIKE, kept, likeness
+from scripts.check.kept import ALIKE, kept, latin_words, likeness
 from scripts.check.structure import headings
 from scripts.last_read import of_last_two
 from scripts.lesson import Block, Cell, Lesson
@@ -35,10 +35,14 @@ _SHIFTED = 1.2
 # Where outlines differ, so much speaks for two blocks to say the same, in the logarithm of odds.
 _SURE = 2.0
 
+# So many headings in another place are two sections that were exchanged; where more are, each
+# language has an order of its own, as that of its alphabet, and no place says anything.
+_SWAPPED, _SORTED = 2, 3
 # What stands in one place on both sides.
 _Place = tuple[Sequence[Block], Sequence[Block]]
 # What begins a section: its kind, a heading's level, and its labels.
 _Key = tuple[str, int, tuple[str, ...]]
+_Section = tuple[_Key, list[Block]]
 
 
 def is_prose(kind: str) -> bool:
@@ -224,16 +228,32 @@ def _places(origin: Lesson, other: Lesson) -> list[_Place]:
     """Give what stands in the same place: behind a heading or a cell, which comes first."""
     ours, theirs = _sections(origin), _sections(other)
     if [key for key, _ in ours] == [key for key, _ in theirs]:
-        return [(one, its) for (_, one), (_, its) in zip(ours, theirs, strict=True)]
+        elsewhere = _elsewhere(ours, theirs)
+        if elsewhere < _SWAPPED:
+            return [(one, its) for (_, one), (_, its) in zip(ours, theirs, strict=True)]
+        if elsewhere > _SORTED:
+            return []
     found = aligned(origin, other)
     return list(_around(found, [pair for pair in found.pairs if found.doubt(*pair) >= _SURE]))
 
 
-def _sections(lesson: Lesson) -> list[tuple[_Key, list[Block]]]:
+def _elsewhere(ours: Sequence[_Section], theirs: Sequence[_Section]) -> int:
+    """Count the headings of words that stand in the other language, too, but in another place."""
+    words, others = (
+        [latin_words(blocks[0]) if blocks else frozenset() for _, blocks in side]
+        for side in (ours, theirs)
+    )
+    return sum(
+        bool(one) and one != its and words.count(one) == others.count(one) == 1
+        for one, its in zip(words, others, strict=True)
+    )
+
+
+def _sections(lesson: Lesson) -> list[_Section]:
     """Give the blocks behind each heading and cell, with it, and what tells it from others."""
     labels = {heading.line: heading.labels for heading in headings(lesson)}
     section: list[Block] = []
-    found: list[tuple[_Key, list[Block]]] = [(("", 0, ()), section)]
+    found: list[_Section] = [(("", 0, ()), section)]
     for block in with_text(lesson):
         if _begins(block):
             section = []

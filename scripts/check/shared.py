@@ -12,7 +12,9 @@ from scripts.lesson import Lesson
 
 OPTION = re.compile(r"^[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*?))?\s*$")
 # A role is code with a name before it, and stays.
-CODE_SPAN = re.compile(r"(?P<role>\{[^}\s`]+\})?(?<!`)(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)")
+CODE_SPAN = re.compile(
+    r"(?P<role>\{[^}\s`]+\})?(?<![`\\])(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)"
+)
 # The names of files, folders and locales say which language they are in: README.ko.md, /en-US/.
 _TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
 _BEFORE_ENDING = re.compile(r"[._-](?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?=\.\w+$)", re.I)
