@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from scripts.check.kept import kept
+from scripts.check.kept import kept, latin_names, weights
 from scripts.check.structure import headings
 from scripts.check.widths import width
 from scripts.last_read import of_last_two
@@ -23,7 +22,6 @@ from scripts.lesson import Block, Lesson
 # What stands beside the text says nothing of it.
 _NO_TEXT = frozenset({"myst_target", "myst_line_comment", "hr"})
 _CODE = frozenset({"cell", "fence", "code_block"})
-_NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
 _ALL_BOLD = re.compile(r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*")
 # A line of text or a heading for which a template has the words.
 _TEMPLATE = re.compile(r"#{0,6}\s*\{\{[%<][^\n]*[%>]\}\}\s*")
@@ -184,13 +182,7 @@ def align_blocks(
     [(1, 0)]
     """
     tokens, others = ([_tokens(block) for block in side] for side in (ours, theirs))
-    counts, their_counts = (Counter(t for one in side for t in one) for side in (tokens, others))
-    texts = len(ours) + len(theirs)
-    known = {
-        token: math.log(texts / (counts[token] + their_counts[token]))
-        for token in counts
-        if token in their_counts
-    }
+    known = weights(tokens, others)
     shared = {one for side in labels.values() for one in side} & {
         one for side in their_labels.values() for one in side
     }
@@ -205,7 +197,7 @@ def align_blocks(
 def _tokens(block: Block) -> frozenset[str]:
     if block.kind in _CODE:
         return kept([block])
-    return kept([block]) | {name.lower() for name in _NAME.findall(block.text)}
+    return kept([block]) | latin_names([block])
 
 
 def _piece(
@@ -219,11 +211,11 @@ def _piece(
     if kind != "heading" and (is_bold(block) or lacks_space(block) or is_of_template(block)):
         kind = "bold"
     columns = 0 if kind in _CODE else max(width(block.text), 1)
-    weights = {token: known[token] for token in tokens if known.get(token)}
+    told = {token: known[token] for token in tokens if known.get(token)}
     own = labels.get(block.line, ())
     # A label that only one page has is misspelled in it, or missing in the other.
     labelled = bool(own), tuple(one for one in own if one in shared)
-    return _Piece(kind, block.level, *labelled, columns, weights)
+    return _Piece(kind, block.level, *labelled, columns, told)
 
 
 class _Table:
@@ -316,9 +308,9 @@ class _Table:
             )
         return self._behind
 
-    def _forward(self) -> dict[Pair, _Ends]:
-        found = dict.fromkeys(self._cells, _IMPOSSIBLE)
-        found[0, 0] = (0.0, _NEVER, _NEVER)
+    def _forward(self) -> dict[Pair, list[float]]:
+        found = {cell: list(_IMPOSSIBLE) for cell in self._cells}
+        found[0, 0][0] = 0.0
         for i, j in self._cells:
             match, alone, other = found[i, j]
             tear, their_tear = self._torn[i], self._their_torn[j]
@@ -364,10 +356,9 @@ class _Table:
 _IMPOSSIBLE: _Ends = (_NEVER, _NEVER, _NEVER)
 
 
-def _raise(found: dict[Pair, _Ends], cell: Pair, state: int, value: float) -> None:
-    ends = found.get(cell)
-    if ends is not None and ends[state] < value:
-        found[cell] = (*ends[:state], value, *ends[state + 1 :])  # type: ignore[assignment]
+def _raise(found: dict[Pair, list[float]], cell: Pair, state: int, value: float) -> None:
+    if cell in found:
+        found[cell][state] = max(found[cell][state], value)
 
 
 def _of_kinds(one: _Piece, its: _Piece) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from scripts.lesson import Block
@@ -14,6 +15,7 @@ _KEPT = re.compile(
     r"|(?<![A-Za-z0-9_.])(?P<number>\d+(?:[.,]\d+)*)(?![A-Za-z0-9_])"
 )
 _CODE = frozenset({"cell", "fence", "code_block"})
+_NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 # Comments and texts in code may be translated.
 _CODE_LINE = re.compile(r"(?=.*\S)[ -~]{6,}")
@@ -42,6 +44,15 @@ def kept_names(blocks: Sequence[Block]) -> frozenset[str]:
     return frozenset(one for one in kept(blocks) if not one[0].isdigit())
 
 
+def latin_names(blocks: Sequence[Block]) -> frozenset[str]:
+    """Give the names that stand in texts, in small letters: of keys, files and programs, too.
+
+    >>> sorted(latin_names([Block("paragraph", 1, 1, "C-x와 Emacs.")]))
+    ['c-x', 'emacs']
+    """
+    return frozenset(name.lower() for block in blocks for name in _NAME.findall(block.text))
+
+
 def latin_words(block: Block) -> frozenset[str]:
     """Give the words of a heading that it has in every language: names, and English ones.
 
@@ -49,6 +60,19 @@ def latin_words(block: Block) -> frozenset[str]:
     ['jax', 'jit']
     """
     return frozenset(word.lower() for word in _LATIN.findall(block.text))
+
+
+def weights(ours: Sequence[frozenset[str]], theirs: Sequence[frozenset[str]]) -> dict[str, float]:
+    """Give how much each name tells that texts of both languages have: more, the fewer have it.
+
+    >>> sorted(weights([frozenset("ab"), frozenset("b")], [frozenset("bc")]))
+    ['b']
+    """
+    counts, others = (Counter(name for text in side for name in text) for side in (ours, theirs))
+    texts = len(ours) + len(theirs)
+    return {
+        name: math.log(texts / (counts[name] + others[name])) for name in counts if name in others
+    }
 
 
 def likeness(ours: frozenset[str], theirs: frozenset[str]) -> float:

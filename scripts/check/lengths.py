@@ -12,15 +12,13 @@ from scripts.check.kept import kept
 from scripts.check.lists import nested
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, parts, twins
-from scripts.check.sentences import cut, lost_sentences
+from scripts.check.sentences import GOES_ON, cut, lost_sentences
 from scripts.check.shared import shortened
 from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE
 
-# A sentence that began before the code above it.
-_GOES_ON = re.compile(r"\s*(?:\.\.\.|…)?\s*[a-z]")
 # One sentence that ends with an address, in brackets or not.
 _TO_ADDRESS = re.compile(
     r"(?:[^.!?]|[.!?](?=\S))*(?P<address>https?://[^\s)\]>가-힣]+?)[>)\]]*\.?\s*"
@@ -268,7 +266,7 @@ def _is_text(kind: str) -> bool:
 
 def _joined(blocks: Sequence[Block]) -> _Text:
     first = blocks[0]
-    goes_on = first.kind == "paragraph" and bool(_GOES_ON.match(first.text))
+    goes_on = first.kind == "paragraph" and bool(GOES_ON.match(first.text))
     words = 0
     if len(blocks) == 1 and _SENTENCE.fullmatch(first.text) and len(cut(first.text)) == 1:
         words = len(first.text.split())

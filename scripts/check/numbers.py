@@ -194,9 +194,7 @@ def said(number: int, text: str) -> int:
     in_words = len(words.findall(small)) if words else 0
     ordinal = _PLACES.get(number, "")
     places = len(re.findall(rf"(?<![a-z]){ordinal}", small)) if ordinal else 0
-    months = len(_MONTH.findall(text)) if number <= len(_MONTHS) else 0
-    if months:
-        months = sum(_MONTHS[name] == number for name in _MONTH.findall(text))
+    months = sum(_MONTHS[name] == number for name in _MONTH.findall(text))
     long = sum(value == number for value in _long_numbers(small)) if number > 20 else 0
     digits = re.findall(rf"(?<!\d){number}(?!\d)", _THOUSANDS.sub("", text))
     return in_words + places + months + long + len(digits)

@@ -6,18 +6,19 @@ import functools
 import itertools
 import math
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
 from scripts.check.aligned import (
     Aligned,
     align_blocks,
+    aligned,
     is_of_template,
     lacks_space,
     with_text,
 )
-from scripts.check.kept import kept_names, latin_words, likeness
+from scripts.check.kept import kept_names, latin_names, latin_words, likeness, weights
 from scripts.check.rule import Selection
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings
@@ -25,8 +26,6 @@ from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 
-# Names in texts: of keys, files and programs, too.
-_NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
 _LINK = re.compile(r"\[[^\]]*\]\((?P<address>[^)\s]+)\)")
 # A file that says by its name, or a folder, in which language it is: README-pt-BR.md, /de/.
 _OF_A_LANGUAGE = re.compile(
@@ -142,6 +141,9 @@ class _Outlines:
 
     @functools.cached_property
     def _aligned(self) -> Aligned:
+        whole = aligned(self.origin, self.other)
+        if len(whole.ours) == len(self.our_blocks) and len(whole.theirs) == len(self.their_blocks):
+            return whole
         labels, others = (
             {line: one.labels for line, one in side.items()} for side in (self.ours, self.theirs)
         )
@@ -307,22 +309,24 @@ class _Outlines:
         if not (rows and columns):
             return []
         side_by_side = [(i, j) for i, j in self._aligned.pairs if i in left and j in right]
-        weights = _weights(list(left.values()), list(right.values()))
+        known = weights(*([one.names for one in side.values()] for side in (left, right)))
         alike = {
-            (i, j): _evidence(one, its, weights)
+            (i, j): _evidence(one, its, known)
             for i, one in left.items()
             for j, its in right.items()
         }
         sure = [(i, j) for i, j in side_by_side if (i, j) in settled or alike[i, j] >= _MOVED]
-        found = []
-        for i, j in itertools.product(rows, columns):
-            others = (v for (a, b), v in alike.items() if (a == i) != (b == j))
-            if (i, j) in side_by_side:
-                continue
-            crosses = any((a < i) != (b < j) for a, b in sure)
-            if crosses and alike[i, j] >= _MOVED and alike[i, j] > max(others, default=0.0):
-                found.append((i, j))
-        return found
+        best = {i: nlargest(2, (alike[i, j] for j in right)) for i in left}
+        best_of_theirs = {j: nlargest(2, (alike[i, j] for i in left)) for j in right}
+        return [
+            (i, j)
+            for i, j in itertools.product(rows, columns)
+            if alike[i, j] >= _MOVED
+            and (i, j) not in side_by_side
+            and _is_alone(alike[i, j], best[i])
+            and _is_alone(alike[i, j], best_of_theirs[j])
+            and any((a < i) != (b < j) for a, b in sure)
+        ]
 
 
 @dataclass(frozen=True)
@@ -340,12 +344,11 @@ def _entries(blocks: Sequence[Block]) -> dict[int, _Entry]:
     starts = [n for n, block in enumerate(blocks) if block.kind == "heading"]
     found = {}
     for start, end in itertools.pairwise([*starts, len(blocks)]):
-        names = (name for block in blocks[start:end] for name in _NAME.findall(block.text))
         found[start] = _Entry(
             blocks[start].level,
             kept_names(blocks[start:end]),
             latin_words(blocks[start]),
-            frozenset(name.lower() for name in names),
+            latin_names(blocks[start:end]),
         )
     return found
 
@@ -355,15 +358,6 @@ def _evidence(one: _Entry, its: _Entry, weights: Mapping[str, float]) -> float:
     if one.level == its.level:
         alike = max(alike, likeness(one.words, its.words))
     return max(alike, _weighed(one.names, its.names, weights)) if alike < 1 else alike
-
-
-def _weights(left: Sequence[_Entry], right: Sequence[_Entry]) -> dict[str, float]:
-    """Give how much each name tells that both languages have: more, the fewer texts have it."""
-    counts, others = (Counter(n for one in side for n in one.names) for side in (left, right))
-    texts = len(left) + len(right)
-    return {
-        name: math.log(texts / (counts[name] + others[name])) for name in counts if name in others
-    }
 
 
 def _weighed(ours: frozenset[str], theirs: frozenset[str], weights: Mapping[str, float]) -> float:
@@ -392,6 +386,11 @@ def _within(some: Sequence[int], others: Sequence[int]) -> bool:
     """
     left = iter(others)
     return len(some) < len(others) and all(level in left for level in some)
+
+
+def _is_alone(value: float, best: Sequence[float]) -> bool:
+    """Tell whether a value is the first of the two largest, and the second is smaller."""
+    return value == best[0] and all(other < value for other in best[1:])
 
 
 def _counted(headings: Sequence[int]) -> str:

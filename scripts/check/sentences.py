@@ -25,7 +25,7 @@ _END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.?!][)\"”'’*_\
 # A number that may be said in words, and a page in a language of its own.
 _MAY_DIFFER = re.compile(r"\d{1,2}|.*[._-](?:ko|kr|en)\.\w+|/?(?:ko|kr|en)/.*", re.I)
 # A sentence that began before the code above it.
-_GOES_ON = re.compile(r"\s*(?:\.\.\.|…)?\s*[a-z]")
+GOES_ON = re.compile(r"\s*(?:\.\.\.|…)?\s*[a-z]")
 # So many pairs tell how long one language is beside the other, and how much that varies: as the
 # logarithm of the ratio, at least and where it is not known. A column more counts in short ones.
 _ENOUGH, _LEAST, _SPREAD, _UNKNOWN, _COLUMN = 5, 35, 0.08, 0.35, 3.0
@@ -158,7 +158,7 @@ def _usual(widths: Sequence[tuple[int, int]]) -> _Usual:
 def _goes_on(pairs: Sequence[tuple[Block, Block]], k: int) -> bool:
     """Tell whether code stands within a sentence of a pair: it may stand elsewhere in the other."""
     return any(
-        block.kind == "paragraph" and _GOES_ON.match(block.text)
+        block.kind == "paragraph" and GOES_ON.match(block.text)
         for pair in pairs[k : k + 2]
         for block in pair
     )

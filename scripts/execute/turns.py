@@ -19,7 +19,6 @@ _COPULA = re.compile(
     r"\s*(?:입니다|이다|임|(?:이|가)?\s*(?:출력됩니다|나옵니다|나온다|나옴)"
     r"|(?:을|를)?\s*출력(?:합니다|함)?)?\.?$"
 )
-# Beside and below a statement, and above it.
 # A word or a number in a line, where two lines are of one form.
 FORM = re.compile(r"[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?|[^\W\d]\w*")
 
