@@ -9,26 +9,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scripts.check.kept import kept
-from scripts.check.lists import nested
+from scripts.check.lists import nested, paragraphs_in
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, parts, twins
-from scripts.check.sentences import GOES_ON, cut, lost_sentences
+from scripts.check.sentences import GOES_ON, NOTES, cut, lost_sentences
 from scripts.check.shared import shortened
 from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
-from scripts.lesson.fences import FENCE
 
 # One sentence that ends with an address, in brackets or not.
 _TO_ADDRESS = re.compile(
     r"(?:[^.!?]|[.!?](?=\S))*(?P<address>https?://[^\s)\]>가-힣]+?)[>)\]]*\.?\s*"
-)
-_NOTES = (
-    "directive:exercise",
-    "directive:hint",
-    "directive:note",
-    "directive:tip",
-    "directive:warning",
 )
 # In a short text a word more or less is much. In columns of a terminal, a Hangul syllable has two.
 _LEAST = 60
@@ -231,37 +223,18 @@ def _ends_alike(ours: Sequence[Block], theirs: Sequence[Block]) -> bool:
 def _told(ours: Sequence[Block], theirs: Sequence[Block]) -> tuple[_Text, _Text]:
     """Give two texts; of notes with as many paragraphs, at the line of the one that lost most."""
     one, its = _joined(ours), _joined(theirs)
-    if len(ours) == len(theirs) == 1 and ours[0].kind in _NOTES and theirs[0].kind in _NOTES:
-        left, right = _paragraphs(ours[0]), _paragraphs(theirs[0])
+    if len(ours) == len(theirs) == 1 and ours[0].kind in NOTES and theirs[0].kind in NOTES:
+        left, right = paragraphs_in(ours[0]), paragraphs_in(theirs[0])
         if left and len(left) == len(right):
-            gaps = [abs(a.width - b.width) for a, b in zip(left, right, strict=True)]
+            texts = zip(left, right, strict=True)
+            gaps = [abs(width(mine.text) - width(new.text)) for mine, new in texts]
             k = gaps.index(max(gaps))
             one, its = replace(one, line=left[k].line), replace(its, line=right[k].line)
     return one, its
 
 
-def _paragraphs(block: Block) -> list[_Text]:
-    """Give the paragraphs of a note, where they begin and how long they are.
-
-    >>> text = ":::{note}\\n:class: tip\\n\\nOne.\\n\\nTwo of it.\\n:::"
-    >>> note = Block("directive:note", 3, 9, text)
-    >>> [(one.line, one.width) for one in _paragraphs(note)]
-    [(6, 4), (8, 8)]
-    """
-    found: list[_Text] = []
-    goes_on = False
-    for number, line in enumerate(block.text.split("\n")[1:], block.line + 1):
-        own = width(line) if not FENCE.match(line) else 0
-        if own and goes_on:
-            found[-1] = replace(found[-1], width=found[-1].width + own)
-        elif own:
-            found.append(_Text(number, own))
-        goes_on = bool(own)
-    return found
-
-
 def _is_text(kind: str) -> bool:
-    return kind in PROSE or kind in _NOTES
+    return kind in PROSE or kind in NOTES
 
 
 def _joined(blocks: Sequence[Block]) -> _Text:

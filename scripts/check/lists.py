@@ -1,4 +1,4 @@
-"""Lists and tables: their items and rows, and those within admonitions and their like."""
+"""Lists and tables: their items and rows, and what stands within admonitions and their like."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scripts.check.sections import LISTS, begins_item, item_lines, twins
+from scripts.check.shared import OPTION
 from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE, LITERAL, holds_text
 
@@ -81,6 +82,27 @@ def _holds_text(kind: str) -> bool:
 def _opens_code(fence: re.Match[str]) -> bool:
     marks = fence["marks"]
     return not marks.startswith(":") and not holds_text(marks, fence["info"])
+
+
+def paragraphs_in(block: Block) -> list[Block]:
+    """Give what empty lines, fences and options set apart within a directive.
+
+    >>> text = ":::{note}\\n:class: tip\\n\\nOne.\\n\\nTwo of\\nit.\\n:::"
+    >>> [(one.line, one.text) for one in paragraphs_in(Block("directive:note", 3, 10, text))]
+    [(6, 'One.'), (8, 'Two of\\nit.')]
+    """
+    rows = enumerate(block.text.split("\n"), block.line)
+    found: list[Block] = []
+    for is_text, group in itertools.groupby(rows, lambda row: _is_text(row[1])):
+        lines = list(group)
+        if is_text:
+            text = "\n".join(line for _, line in lines)
+            found.append(Block("paragraph", lines[0][0], lines[-1][0], text))
+    return found
+
+
+def _is_text(line: str) -> bool:
+    return bool(line.strip()) and not FENCE.match(line) and not OPTION.match(line)
 
 
 def lists_in(block: Block) -> list[Block]:

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scripts.check.kept import kept
-from scripts.check.lists import nested
+from scripts.check.lists import nested, paragraphs_in
 from scripts.check.sections import LISTS, item_text, twins
 from scripts.check.widths import width
 from scripts.lesson import Block, Lesson
-from scripts.lesson.fences import FENCE
 
 NOTES = frozenset(
     f"directive:{name}" for name in ("exercise", "hint", "note", "solution", "tip", "warning")
@@ -119,30 +118,9 @@ def _passages(ours: Block, theirs: Block) -> Iterator[tuple[Block, Block]]:
         if [depth for depth, _ in one] == [depth for depth, _ in its]:
             yield from ((mine, new) for (_, mine), (_, new) in zip(one, its, strict=True))
     elif ours.kind in NOTES:
-        texts, others = _paragraphs(ours), _paragraphs(theirs)
+        texts, others = paragraphs_in(ours), paragraphs_in(theirs)
         if len(texts) == len(others):
             yield from zip(texts, others, strict=True)
-
-
-def _paragraphs(note: Block) -> list[Block]:
-    """Give the paragraphs of a note; none where it holds more than these.
-
-    >>> text = ":::{note}\\n:class: tip\\n\\nOne.\\n\\nTwo of\\nit.\\n:::"
-    >>> [(one.line, one.text) for one in _paragraphs(Block("directive:note", 3, 10, text))]
-    [(6, 'One.'), (8, 'Two of\\nit.')]
-    """
-    lines = note.text.split("\n")[1:-1]
-    if any(FENCE.match(line) for line in lines):
-        return []
-    found: list[Block] = []
-    for is_text, group in itertools.groupby(
-        enumerate(lines, note.line + 1), lambda row: bool(row[1].strip())
-    ):
-        rows = list(group)
-        text = "\n".join(row for _, row in rows)
-        if is_text and width(text):
-            found.append(Block("paragraph", rows[0][0], rows[-1][0], text))
-    return found
 
 
 def _usual(widths: Sequence[tuple[int, int]]) -> _Usual:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,16 +10,15 @@ from pathlib import Path
 
 from scripts.agreement import sound_of
 from scripts.check.fault import Fault
+from scripts.check.lists import paragraphs_in
 from scripts.check.mojibake import is_lost
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, item_lines, parts, twins
-from scripts.check.shared import OPTION
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.glossary import Term, folded, glossary_path, read_glossary
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
-from scripts.lesson.fences import FENCE
 from scripts.particles import pattern as particles
 
 _IN_BRACKETS = re.compile(
@@ -139,13 +137,7 @@ def _starts(block: Block) -> list[int]:
     """Give where the items of a list begin, or the paragraphs of a directive."""
     if not block.kind.startswith("directive:"):
         return item_lines(block)
-    lines = block.text.split("\n")
-    return [
-        number
-        for number, (before, line) in enumerate(itertools.pairwise(lines), block.line + 1)
-        if line.strip() and not FENCE.match(line)
-        if not before.strip() or FENCE.match(before) or OPTION.match(before)
-    ]
+    return [paragraph.line for paragraph in paragraphs_in(block)]
 
 
 def _numbers(blocks: Sequence[Block]) -> set[int]:
