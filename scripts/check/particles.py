@@ -66,6 +66,9 @@ _AND_VERB = re.compile(r" ?[하할한합해했되될된됩돼됐시]")
 _ABOUT = ("은", "는", "이", "가")
 
 
+# 선택한는 may be 선택하는 or 선택한, and is no 선택한은.
+_OF_VERBS = {"한": "하", "된": "되", "할": "하", "될": "되"}
+
 # By their English names, in small letters, the Korean ones of the glossary's terms.
 _Glosses = Mapping[str, Sequence[str]]
 _NO_GLOSSES: _Glosses = {}
@@ -154,6 +157,9 @@ def _after_noun(
     if stem[-1] in NO_ENDS:
         yield _misspelled(line, start, end)
         return
+    if form[0] == "는" and stem[-1] in _OF_VERBS and is_noun(stem[:-1]) and not is_noun(stem):
+        yield _verb_or_particle(line, start, end)
+        return
     this = this_behind(line.text, end) if form[0] == "이" else ""
     if this == "?":
         yield _this_or_particle(line, end, stem)
@@ -220,6 +226,13 @@ def _right_form(form: str, sound: Sound) -> str:
 
 def _misspelled(line: Line, start: int, end: int) -> Fault:
     message = f'"{line.text[start:end]}" is misspelled: no noun ends so before a particle'
+    return Fault(line, start, end, message, None, "write what is meant", Severity.WARNING)
+
+
+def _verb_or_particle(line: Line, start: int, end: int) -> Fault:
+    word = line.text[start:end]
+    verb, ended = f"{word[:-2]}{_OF_VERBS[word[-2]]}는", word[:-1]
+    message = f'"{word}" is "{verb}", or "{ended}"'
     return Fault(line, start, end, message, None, "write what is meant", Severity.WARNING)
 
 
