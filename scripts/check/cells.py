@@ -19,6 +19,14 @@ _UNCERTAIN = frozenset({"unclosed-fence", "nested-cell", "cell-options"})
 _KEY = re.compile(r":?(?P<key>[A-Za-z][\w-]*):(?=\s|$)")
 
 
+# What to do with a difference that is told in the origin, beside the path of its translation.
+_FIXES = {
+    **dict.fromkeys(["code", "raises", "tags"], 'run "check --fix" to copy this cell to {}'),
+    "missing-cell": "put it back, or delete it there, too",
+    "extra-cell": 'run "check --fix" to copy it to {}, or delete it',
+}
+
+
 def untyped_raises(selection: Selection) -> Iterator[Diagnostic]:
     """Give the cells that must raise something and do not say what."""
     for lesson in selection.files:
@@ -26,7 +34,7 @@ def untyped_raises(selection: Selection) -> Iterator[Diagnostic]:
             if cell.must_raise and cell.raises is None:
                 yield Diagnostic(
                     lesson.path,
-                    cell.start,
+                    _option_line(lesson, cell, "tags"),
                     "untyped-raises",
                     "this cell is expected to raise, but not what",
                     Severity.WARNING,
@@ -34,10 +42,22 @@ def untyped_raises(selection: Selection) -> Iterator[Diagnostic]:
                 )
 
 
+def _option_line(lesson: Lesson, cell: Cell, key: str) -> int:
+    """Give the line of an option of a cell; its first one where it is not set."""
+    options = enumerate(lesson.text.split("\n")[cell.start : cell.line - 1], cell.start + 1)
+    keys = ((number, _KEY.match(line.strip())) for number, line in options)
+    return next((number for number, match in keys if match and match["key"] == key), cell.start)
+
+
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the cells whose code, expected error or tags are not those of the origin."""
     for origin, other in selection.pairs():
+        owner = selection.lessons.origin(other.docname)
         for one in code_differences(origin, other):
+            if other is owner and one.kind in _FIXES:
+                one = replace(one, fix=_FIXES[one.kind].format(origin.path))
+            if one.kind in {"raises", "tags"} and one.other is not None:
+                one = replace(one, other_line=_option_line(other, one.other, one.kind))
             if one.kind == "missing-cell":
                 one = replace(one, other_line=_line_before(origin, other, one))
             yield as_diagnostic(other, one)
@@ -57,7 +77,7 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
     Translated comments stay beside lines that are the same, and so do translated strings. A cell
     too many is left to people, and so is a translated string that shows other values.
     """
-    for origin, other in selection.pairs():
+    for origin, other in selection.translated():
         if has(origin, _UNCERTAIN) or has(other, _UNCERTAIN):
             continue
         edits: list[Edit] = []

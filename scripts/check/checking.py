@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scripts.check.rule import Damaged, Selection
 from scripts.check.rules import RULES
+from scripts.check.turned import told_where_it_changed
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson, Lessons
 
@@ -21,6 +22,9 @@ _OF_WORDS = frozenset(rule.id for rule in RULES if rule.severity is Severity.WAR
 _OF_TEXTS = frozenset(
     ["missing-term", "other-code", "other-items", "other-link", "other-number", "shorter-than-twin"]
 )
+
+# What is said of texts that stand twice.
+_OF_CONFLICTS = _OF_TEXTS | {"behind", "same-structure"}
 
 
 def check(
@@ -39,6 +43,7 @@ def check(
     findings = set(selection.problems)
     for rule in RULES:
         findings.update(rule.find(selection))
+    findings = told_where_it_changed(selection, RULES, findings)
     findings -= set(_following(selection, findings))
     return _in_order(findings)
 
@@ -70,8 +75,11 @@ def _in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
     """Give what is found only because text was damaged in its block, or is gone from its place."""
     damaged, gone = _lines(findings, _DAMAGE), _lines(findings, {"lost-block"})
-    if not (damaged or gone):
+    conflicts = _lines(findings, {"conflict-marker"})
+    if not (damaged or gone or conflicts):
         return
+    # Between the marks stands each text twice, and the middle one looks like that of a heading.
+    torn = {path: range(min(lines), max(lines) + 1) for path, lines in conflicts.items()}
     decoded = _lines(findings, {"mojibake"})
     beside = {}
     for lesson in selection.lessons.items:
@@ -88,6 +96,7 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
             (one.rule in _OF_WORDS and one.line in beside.get(one.path, ()))
             or (one.rule in _DEBRIS and one.line in decoded.get(one.path, ()))
             or (one.rule in _OF_TEXTS and one.line in places.get(one.path, ()))
+            or (one.rule in _OF_CONFLICTS and one.line in torn.get(one.path, ()))
         ):
             yield one
 

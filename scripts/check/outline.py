@@ -21,7 +21,7 @@ from scripts.check.aligned import (
 from scripts.check.kept import kept_names, latin_names, latin_words, likeness, weights
 from scripts.check.rule import Selection
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
-from scripts.check.structure import Heading, headings
+from scripts.check.structure import Heading, headings, labels
 from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
@@ -64,8 +64,8 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
 def _are_told_apart(selection: Selection, origin: Lesson, other: Lesson) -> bool:
     """Tell whether more than their order says which headings are the same: labels, or the state."""
     labelled = any(one.labels for lesson in (origin, other) for one in headings(lesson))
-    translation = selection.translations.get(other.path)
-    return labelled or (translation is not None and translation.state is not None)
+    found = (selection.translations.get(lesson.path) for lesson in (origin, other))
+    return labelled or any(one is not None and one.state is not None for one in found)
 
 
 def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterator[_Difference]:
@@ -186,7 +186,7 @@ class _Outlines:
                 yield its.line, message, WRITE_THE_SAME
             if mine.labels != new.labels:
                 message = f"{_shown(new)} before this heading, {_shown(mine)} in {place}"
-                yield its.line, message, WRITE_THE_SAME
+                yield self._label_line(new, mine.labels), message, WRITE_THE_SAME
         elif is_of_template(one) and is_of_template(its):
             return
         elif one.kind == "heading":
@@ -198,6 +198,12 @@ class _Outlines:
                 yield its.line, message, "make it a heading of the same level"
         elif its.kind == "heading":
             yield its.line, f"this is a heading, and only in bold in {place}", WRITE_THE_SAME
+
+    def _label_line(self, heading: Heading, known: Sequence[str]) -> int:
+        """Give the line of the first label of a heading that is unknown; else the heading's."""
+        lines = {label: line for line, label in labels(self.other)}
+        own = (lines.get(label) for label in heading.labels if label not in known)
+        return next((line for line in own if line is not None), heading.line)
 
     def _between(self, ours: Sequence[int], theirs: Sequence[int]) -> Iterator[_Difference]:
         """Give what one page lacks between headings that surely are the same in both."""

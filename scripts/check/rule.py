@@ -11,6 +11,7 @@ from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard import refused, strange_files
 from scripts.lesson import Lesson, Lessons
 from scripts.permitted import read_permitted
+from scripts.sync.sides import sides_of
 from scripts.sync.translation import Translation, translations
 
 # With one of these problems there is no text to compare with another language's.
@@ -27,12 +28,14 @@ class Selection:
 
     `paths` are relative to the root; None stands for all. What compares two languages looks at a
     lesson when either of its files is to be checked. `damaged` gives the lines of a text, counted
-    from 0, that a repair would change; it is asked where letters look like damage.
+    from 0, that a repair would change; it is asked where letters look like damage. `turned` sees
+    every translation of which something was confirmed from its origin's side.
     """
 
     lessons: Lessons
     paths: Collection[Path] | None = None
     damaged: Damaged | None = None
+    turned: bool = False
 
     @functools.cached_property
     def files(self) -> tuple[Lesson, ...]:
@@ -78,12 +81,29 @@ class Selection:
 
     def tracked(self) -> Iterator[Translation]:
         """Give the translations of which something was confirmed, where both can be read."""
-        for _, other in self.pairs():
+        for _, other in self.translated():
             translation = self.translations.get(other.path)
             if translation is not None and translation.state is not None:
                 yield translation
 
     def pairs(self, unless: Collection[str] = UNCOMPARED) -> Iterator[tuple[Lesson, Lesson]]:
+        """Give what `translated` gives, so that the second one is where differences are told.
+
+        That is the translation; the origin where it alone has changed since both were confirmed.
+        """
+        for origin, other in self.translated(unless):
+            yield (other, origin) if other.path in self._turned else (origin, other)
+
+    @functools.cached_property
+    def _turned(self) -> frozenset[Path]:
+        """Give the translations whose differences are told in their origin."""
+        return frozenset(
+            path
+            for path, one in self.translations.items()
+            if one.state is not None and (self.turned or sides_of(one).in_origin_alone)
+        )
+
+    def translated(self, unless: Collection[str] = UNCOMPARED) -> Iterator[tuple[Lesson, Lesson]]:
         """Give each lesson's origin with each other language's text, where both can be read.
 
         `unless` are the problems with which they are not: what is wrong is said once, and not
@@ -133,7 +153,8 @@ def found_by_guard(rule: str) -> Find:
 class Rule:
     """One thing that is looked for: its name in messages, its weight, and why it matters.
 
-    `example` is what is wrong, as it stands in a file, in a few words.
+    `example` is what is wrong, as it stands in a file, in a few words. A rule that `compares` tells
+    the same difference in either of two languages.
     """
 
     id: str
@@ -142,6 +163,7 @@ class Rule:
     find: Find = found_by_reading
     fix: Fix | None = None
     example: str = ""
+    compares: bool = False
 
 
 def has(lesson: Lesson, rules: Collection[str]) -> bool:

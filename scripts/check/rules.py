@@ -118,12 +118,14 @@ RULES: tuple[Rule, ...] = (
         _ERROR,
         "Readers change the language in the middle of a page, and links name labels.",
         outline.differences,
+        compares=True,
     ),
     Rule(
         "same-exercises",
         _ERROR,
         "What a reader has done is remembered by the exercise's label, in every language.",
         structure.exercises,
+        compares=True,
     ),
     Rule(
         "same-code",
@@ -131,6 +133,7 @@ RULES: tuple[Rule, ...] = (
         "The code is run once, for both languages.",
         cells.differences,
         cells.copy_origin,
+        compares=True,
     ),
     Rule(
         "same-directives",
@@ -138,6 +141,7 @@ RULES: tuple[Rule, ...] = (
         "A box, a figure or a table works in the same way in every language.",
         same.differences("same-directives", same.directives, ordered=True),
         example="{note} in one language, {warning} in the other",
+        compares=True,
     ),
     Rule(
         "same-math",
@@ -147,6 +151,7 @@ RULES: tuple[Rule, ...] = (
             "same-math", formulas.formulas, formulas.inline_formulas, ordered=True
         ),
         example=r"x^2 in one language, x^3 in the other",
+        compares=True,
     ),
     Rule(
         "same-images",
@@ -154,6 +159,7 @@ RULES: tuple[Rule, ...] = (
         "A picture that is named by another path is another picture, or none.",
         same.image_differences,
         example="![](wave.png) in one language, ![](waves.png) in the other",
+        compares=True,
     ),
     Rule(
         "same-roles",
@@ -161,6 +167,7 @@ RULES: tuple[Rule, ...] = (
         "What a role names is no word to translate.",
         same.differences("same-roles", same.roles, ordered=False),
         example="{ref}`scan` in one language, {ref}`스캔` in the other",
+        compares=True,
     ),
     Rule(
         "same-footnotes",
@@ -170,6 +177,7 @@ RULES: tuple[Rule, ...] = (
             "same-footnotes", same.footnotes, same.footnotes, ordered=False
         ),
         example="[^1] in one language, [^2] in the other",
+        compares=True,
     ),
     Rule(
         "same-labels",
@@ -177,6 +185,7 @@ RULES: tuple[Rule, ...] = (
         "Links name labels, in every language the same.",
         same.label_differences,
         example="(wave-figure)= in one language only",
+        compares=True,
     ),
     Rule(
         "other-items",
@@ -184,6 +193,7 @@ RULES: tuple[Rule, ...] = (
         "An item more was forgotten in the other language, or stands here twice.",
         items.other_items,
         example="five items or rows in one language, six in the other",
+        compares=True,
     ),
     Rule(
         "other-code",
@@ -194,6 +204,7 @@ RULES: tuple[Rule, ...] = (
             fences.other_fences,
         ),
         example="`jnp.zeros` in one language, `jnp.zeroes` in the other",
+        compares=True,
     ),
     Rule(
         "other-link",
@@ -201,6 +212,7 @@ RULES: tuple[Rule, ...] = (
         "Both languages lead to the same page.",
         named.link_differences,
         example="[a](scan.md) in one language, [a](tracing.md) in the other",
+        compares=True,
     ),
     Rule(
         "other-number",
@@ -212,6 +224,7 @@ RULES: tuple[Rule, ...] = (
             tables.differences,
         ),
         example="15 in one language, 50 in the other",
+        compares=True,
     ),
     Rule(
         "missing-term",

@@ -32,7 +32,8 @@ _NO_WORDS = re.compile(
 class Unit:
     """A unit of a lesson; lines count from 1, `end` is its last.
 
-    `text` is what counts of it: prose in NFC with single spaces, code in its normal form. `section`
+    `text` is what counts of it: prose in NFC with single spaces, code in its normal form with the
+    cell's tags and what it raises. `section`
     is the label of the heading that it stands under, or of its own; "" where there is none.
     """
 
@@ -148,9 +149,12 @@ def _end(block: Block) -> int:
 
 
 def _text(block: Block) -> str:
-    if block.cell is None:
+    cell = block.cell
+    if cell is None:
         return collapsed(block.text)
+    options = [f"# tags: {', '.join(sorted(set(cell.tags)))}"] if cell.tags else []
+    options += [f"# raises: {cell.raises}"] if cell.raises else []
     try:
-        return block.cell.normal_form
+        return "\n".join([cell.normal_form, *options])
     except SyntaxError:
-        return block.cell.source
+        return "\n".join([cell.source, *options])

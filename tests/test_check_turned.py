@@ -1,0 +1,165 @@
+"""A difference is told in the page that changed since both were confirmed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.check import check
+from scripts.lesson.reading import read_lessons
+from scripts.sync.sides import Sides, sides_of
+from scripts.sync.state import sync_path, write_state
+from scripts.sync.translation import confirm, translation_of
+
+ENGLISH = """---
+title: Tides
+---
+(tides)=
+# Tides
+
+The moon draws water 2 times a day, see `moon`.
+
+(tides-high)=
+## High
+
+High water stands 5 metres above low water, see $h = 5$.
+
+```{code-cell} python
+:tags: [solution]
+:raises: ValueError
+
+x = 1
+```
+
+(tides-low)=
+## Low
+
+Low water begins 6 hours later, see [the moon](https://example.org/moon).
+
+1. Wait.
+2. Look.
+"""
+KOREAN = """---
+title: 조석
+origin: en
+---
+(tides)=
+# 조석
+
+달이 물을 하루에 2번 끌어당깁니다. `moon`을 보세요.
+
+(tides-high)=
+## 만조
+
+만조는 간조보다 5미터 높습니다. $h = 5$를 보세요.
+
+```{code-cell} python
+:tags: [solution]
+:raises: ValueError
+
+x = 1
+```
+
+(tides-low)=
+## 간조
+
+간조는 6시간 뒤에 시작됩니다. [달](https://example.org/moon)을 보세요.
+
+1. 기다립니다.
+2. 봅니다.
+"""
+HIGH = (ENGLISH.index("(tides-high)="), ENGLISH.index("(tides-low)="))
+
+
+def write(root: Path, english: str, korean: str) -> None:
+    for folder, text in (("lessons_en", english), ("lessons_ko", korean)):
+        (root / folder).mkdir(exist_ok=True)
+        (root / folder / "a.md").write_bytes(text.encode())
+
+
+def confirmed(root: Path) -> None:
+    write(root, ENGLISH, KOREAN)
+    lessons = read_lessons(root)
+    translation = next(t for one in lessons.items if (t := translation_of(lessons, one)))
+    (root / sync_path("a", translation.other.language)).parent.mkdir(parents=True)
+    write_state(root, confirm(translation, by="Kim", day="2026-01-01").state)
+
+
+def found(root: Path) -> list[str]:
+    return [
+        f"{one.path.parent.name[-2:]}:{one.line} {one.rule}"
+        for one in check(read_lessons(root))
+        if one.rule not in {"behind", "link"}
+    ]
+
+
+def edited(text: str, *edits: tuple[str, str]) -> str:
+    for old, new in edits:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+TWICE, TWICE_KO = ("2 times", "3 times"), ("2번", "3번")
+FIVE, FIVE_KO = ("$h = 5$", "$h = 6$"), ("$h = 5$", "$h = 9$")
+
+
+@pytest.mark.parametrize(
+    ("english", "korean", "places"),
+    [
+        ([], [], []),
+        ([TWICE], [], ["en:7 other-number"]),
+        ([], [TWICE_KO], ["ko:8 other-number"]),
+        ([("`moon`", "`mon`")], [], ["en:7 other-code"]),
+        ([FIVE], [], ["en:12 same-math"]),
+        ([], [FIVE_KO], ["ko:13 same-math"]),
+        ([("x = 1", "x = 2")], [], ["en:18 same-code"]),
+        ([("[solution]", "[hide]")], [], ["en:15 same-code"]),
+        ([], [("ValueError", "TypeError")], ["ko:17 same-code"]),
+        ([("ValueError", "TypeError")], [], ["en:16 same-code"]),
+        ([("## High", "### High")], [], ["en:10 same-structure"]),
+        ([("(tides-high)=", "(tides-hi)=")], [], ["en:9 same-structure"]),
+        ([], [("(tides-high)=", "(tides-hi)=")], ["ko:10 same-structure"]),
+        ([("## Low\n\n", "")], [], ["en:19 same-structure"]),
+        ([], [("## 만조\n\n", "")], ["ko:10 lost-block"]),
+        # Each of two pages has its own.
+        ([TWICE], [FIVE_KO], ["en:7 other-number", "ko:13 same-math"]),
+        ([FIVE], [TWICE_KO], ["en:12 same-math", "ko:8 other-number"]),
+        # What changed in both is told in the translation.
+        ([TWICE], [("2번", "4번")], ["ko:8 other-number"]),
+    ],
+)
+def test_a_difference_is_told_where_it_came_up(
+    english: list[tuple[str, str]],
+    korean: list[tuple[str, str]],
+    places: list[str],
+    tmp_path: Path,
+) -> None:
+    confirmed(tmp_path)
+    write(tmp_path, edited(ENGLISH, *english), edited(KOREAN, *korean))
+    assert found(tmp_path) == places
+
+
+def test_without_a_state_differences_are_told_in_the_translation(tmp_path: Path) -> None:
+    write(tmp_path, edited(ENGLISH, TWICE), KOREAN)
+    assert found(tmp_path) == ["ko:8 other-number"]
+
+
+def test_a_section_that_moved_in_the_origin(tmp_path: Path) -> None:
+    confirmed(tmp_path)
+    start, end = HIGH
+    write(tmp_path, ENGLISH[:start] + ENGLISH[end:] + "\n" + ENGLISH[start:end], KOREAN)
+    lessons = read_lessons(tmp_path)
+    translation = next(t for one in lessons.items if (t := translation_of(lessons, one)))
+    assert sides_of(translation) == Sides(origin=True, other=False)
+
+
+def test_the_code_of_the_origin_is_copied_wherever_the_difference_is_told(tmp_path: Path) -> None:
+    confirmed(tmp_path)
+    write(tmp_path, edited(ENGLISH, ("x = 1", "x = 2")), KOREAN)
+    (one,) = (one for one in check(read_lessons(tmp_path)) if one.rule == "same-code")
+    assert (str(one.path), one.fix) == (
+        "lessons_en/a.md",
+        'run "check --fix" to copy this cell to lessons_ko/a.md',
+    )
