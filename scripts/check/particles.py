@@ -151,8 +151,15 @@ def _after_noun(
         return
     stem = run[0][: form.start()]
     sound = sound_of(stem[-1])
-    wrong = wrong_after_hangul(stem, form[0]) or is_of_a_noun(stem, form[0], lesson, terms)
-    if not wrong or sound is None:
+    if sound is None or right_form(form[0], sound) == form[0]:
+        return
+    wrong = (
+        wrong_after_hangul(stem, form[0])
+        or is_of_a_noun(stem, form[0], lesson, terms)
+        # 도 and 만 behind a number are a degree and ten thousand, and no particles.
+        or (stem in {"도", "만"} and line.text[start - 1 : start].isdigit())
+    )
+    if not wrong:
         return
     if stem[-1] in NO_ENDS:
         yield _misspelled(line, start, end)
