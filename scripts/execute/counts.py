@@ -14,6 +14,7 @@ _SUBJECT = r"(?:re-?)?(?:compil|trac)\w*|(?:재)?(?:컴파일|추적|트레이�
 _COUNTED = re.compile(
     rf"(?:{_SUBJECT})[^\d\n(\[{{]{{0,24}}?(?<![\w.])(\d+)(?![\w.])", re.IGNORECASE
 )
+_LIST_AT_END = re.compile(r"[:=] ?[\[(]([^\[\](){}]+)[\])]$")
 _TRACE = re.compile(rf"(?:{_SUBJECT})", re.IGNORECASE)
 _WORDS = {
     "once": 1, "twice": 2, "one time": 1, "two times": 2, "three times": 3, "four times": 4,
@@ -141,19 +142,25 @@ _SENTENCE_ENDS = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.)\s)")
 def counted(outputs: CellOutputs) -> frozenset[int] | None:
     """Give the numbers of compilations that a cell's output states, None where it states none.
 
-    They are printed as numbers, or each is a line that a function prints while it is traced.
+    They are printed as numbers, or each is a line that a function prints while it is traced, or an
+    item of a list.
 
     >>> cell = lambda text: CellOutputs("ok", ({"output_type": "stream", "name": "stdout",
     ...                                         "text": text},))
     >>> counted(cell("compilations: 3\\n")), counted(cell("tracing f\\ntracing f\\n"))
     (frozenset({3}), frozenset({2}))
+    >>> sorted(counted(cell("traced for: [10, 20]\\n")))
+    [1, 2]
     """
     text = printed_text(outputs.outputs)
     stated = frozenset(int(number) for number in _COUNTED.findall(text))
     if stated:
         return stated
     lines = [line for line in text.split("\n") if _TRACE.search(line)]
-    return frozenset({len(lines), *(lines.count(line) for line in lines)}) if lines else None
+    if not lines:
+        return None
+    items = {match[1].count(",") + 1 for line in lines if (match := _LIST_AT_END.search(line))}
+    return frozenset({len(lines), *(lines.count(line) for line in lines)} | items)
 
 
 def counts_in(block: Block) -> Iterator[tuple[int, str, int]]:
