@@ -26,8 +26,9 @@ def formulas(lesson: Lesson) -> Iterator[Shared]:
     """Give the displayed formulas, without the words in them."""
     for block in lesson.blocks:
         if block.kind in _MATH_KINDS:
-            key = "".join(_WORDS.sub(r"\\text{}", block.text).split())
-            yield Shared(block.line, key, f"the formula {_shown(block.text)}")
+            text = _WORDS.sub(r"\\text{}", block.text)
+            rows = tuple("".join(line.split()) for line in text.split("\n"))
+            yield Shared(block.line, "".join(rows), f"the formula {_shown(block.text)}", rows)
 
 
 def inline_formulas(lesson: Lesson) -> Iterator[Shared]:

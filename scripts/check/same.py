@@ -112,7 +112,8 @@ def _in_order(
         before = right[j - 1].line if j else first
         yield from _paired(origin, left[done:i], other, right[other_done:j], before)
         if i < len(left) and left[i].key != right[j].key:
-            yield right[j].line, instead(right[j], left[i], origin), WRITE_THE_SAME
+            line = right[j].line_unlike(left[i])
+            yield line, instead(right[j], left[i], origin), WRITE_THE_SAME
         done, other_done = i + 1, j + 1
 
 
@@ -239,7 +240,7 @@ def _paired(
     before: int = 1,
 ) -> Iterator[tuple[int, str, str]]:
     for mine, its in zip(left, right, strict=False):
-        yield its.line, instead(its, mine, origin), WRITE_THE_SAME
+        yield its.line_unlike(mine), instead(its, mine, origin), WRITE_THE_SAME
     before = right[-1].line if right else before
     for mine in left[len(right) :]:
         line = max(counterpart(origin, other, mine.line), before)

@@ -25,11 +25,26 @@ _SHORT, _AROUND = 50, 8
 
 @dataclass(frozen=True)
 class Shared:
-    """Something that is the same in every language: where it stands, what it is, as it is shown."""
+    """Something that is the same in every language: where it stands, what it is, as it is shown.
+
+    `rows` are the keys of its lines, where it may have several.
+    """
 
     line: int
     key: str
     shown: str
+    rows: tuple[str, ...] = ()
+
+    def line_unlike(self, other: Shared) -> int:
+        """Give the first line that differs from what has as many; else the one it begins at.
+
+        >>> Shared(4, "abc", "", ("a", "b", "c")).line_unlike(Shared(9, "abd", "", ("a", "b", "d")))
+        6
+        """
+        if len(self.rows) == len(other.rows):
+            pairs = enumerate(zip(self.rows, other.rows, strict=True), self.line)
+            return next((line for line, (one, its) in pairs if one != its), self.line)
+        return self.line
 
 
 Collect = Callable[[Lesson], Iterator[Shared]]
@@ -51,7 +66,7 @@ def take_it_out(origin: Lesson) -> str:
 def instead(its: Shared, mine: Shared, origin: Lesson) -> str:
     """Say that something stands in a page where the origin has something else."""
     here, there = differing(its.shown, mine.shown)
-    return f"{here} here, {there} in {origin.path}:{mine.line}"
+    return f"{here} here, {there} in {origin.path}:{mine.line_unlike(its)}"
 
 
 def differing(one: str, other: str) -> tuple[str, str]:
