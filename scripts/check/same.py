@@ -304,16 +304,20 @@ def directives(lesson: Lesson) -> Iterator[Shared]:
             if match is None or match["name"] == EXERCISE:
                 continue
             options = []
+            rows = [match["name"]]
             for below in lines[offset + 1 :]:
                 option = OPTION.match(below)
                 if option is None:
                     break
+                rows.append("")
                 if option["key"] not in _TRANSLATED | _LABELS:
-                    options.append(f":{option['key']}: {option['value'] or ''}".rstrip())
+                    rows[-1] = f":{option['key']}: {option['value'] or ''}".rstrip()
+                    options.append(rows[-1])
             argument = match["argument"] if match["name"] in _WITH_PATH else ""
             words = [f"{{{match['name']}}}", argument, *sorted(options)]
             shown = " ".join(word for word in words if word)
-            yield Shared(block.line + offset, of_any_language(shown), shown)
+            rows[0] += argument
+            yield Shared(block.line + offset, of_any_language(shown), shown, tuple(rows))
 
 
 def images(lesson: Lesson) -> Iterator[Shared]:
