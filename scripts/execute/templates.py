@@ -102,7 +102,7 @@ def template_of(statement: ast.stmt) -> Template:
 
 _LABEL = r"[^\W\d][\w.'/()-]*(?: [\w.'/()-]+)*?"
 _LABELLED = re.compile(
-    rf"[\s,;]*(?P<label>{_LABEL}) ?[:=](?![:=])\s*(?P<value>[^\s:=].*?)"
+    rf"[\s,;]*(?P<label>{_LABEL}) ?[:=](?![:=])\s*(?P<value>[^\s:=/].*?)"
     rf"(?=[\s,;]+{_LABEL} ?[:=](?![:=])|\s*$)"
 )
 
