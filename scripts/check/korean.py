@@ -194,10 +194,11 @@ _SINCE = re.compile(
     r"|처리|여[기겨]|설정|기록|바[꾸꿔뀌]|변경|변환|알[리려]|판단|판정|확인|미루|미뤄|해석|번역|이해|전환|끝|마[무치]|정의))"
 )
 
-# 않다 behind a verb, written as 안다: but somebody holds 강아지 안고, and 페이지 안은 is its inside.
+# 않다 behind a verb, written as 안다: but somebody holds 강아지 안고, and 봉지 안은 is its inside.
 _NOT = re.compile(
     r"(?<![가-힣])(?P<verb>[가-힣]*(?P<last>[가-힣])지)[는도를]? ?(?P<wrong>안)"
-    r"(?:(?P<inside>[은을으아])|고|는|습니|았|던|지만|도록|겠|거나|더라|더니|네요|나요|[게지기] )"
+    r"(?:(?P<inside>[은을으아])|고|는|습니|았|던|지만|도록|겠|거나"
+    r"|더라|더니|네요|나요|[게지기] )"
 )
 _HELD = re.compile(
     r"(?:아|버|돼|거|가|먼|봉|편|바|단|의|처|긍|여|까|는|인|든|은|던|을|른|할|될|일)지$"
