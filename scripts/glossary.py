@@ -18,6 +18,37 @@ from scripts.languages import ENGLISH, KOREAN
 ENDING = re.compile("(?<=[가-힣])(?:다|된|한|는|할|되는|하는)$")
 # Vowels as NFD writes them, which the forms of a verb change.
 _VOWELS = "".join(map(chr, range(0x1161, 0x1176)))
+# How the last word of a name ends, and how it ends where there are several of it.
+_PLURALS = """
+trix:trices tex:tices dex:dices dix:dices sis:ses axis:axes terion:teria menon:mena imum:ima
+ctrum:ctra entum:enta datum:data dium:dia ula:ulae dius:dii leus:lei man:men child:children
+foot:feet leaf:leaves loaf:loaves half:halves shelf:shelves self:selves wolf:wolves calf:calves
+thief:thieves knife:knives life:lives wife:wives quiz:quizzes
+"""
+_VOWEL_Y = re.compile("[aeiou]y$")
+
+
+def english_pattern(name: str) -> str:
+    """Give a pattern for an English name, one or several of it, with spaces or hyphens in it.
+
+    >>> names = {"decision boundary": "decision boundaries", "point of view": "points of view",
+    ...          "Hessian matrix": "Hessian matrices", "run-time key": "run time keys"}
+    >>> [bool(re.fullmatch(english_pattern(one), many)) for one, many in names.items()]
+    [True, True, True, True]
+    """
+    words = re.split(r"[\s-]+", name.strip())
+    parts = [re.escape(word) for word in words]
+    counted = words.index("of") - 1 if "of" in words[1:] else len(words) - 1
+    parts[counted] = _singular_or_plural(words[counted])
+    return r"[\s-]+".join(parts)
+
+
+def _singular_or_plural(word: str) -> str:
+    pairs = (pair.split(":") for pair in _PLURALS.split())
+    forms = [word[: -len(one)] + many for one, many in pairs if word.lower().endswith(one)]
+    if word.lower().endswith("y") and not _VOWEL_Y.search(word.lower()):
+        forms.append(f"{word[:-1]}ies")
+    return f"(?:{'|'.join((re.escape(word) + '(?:s|es)?', *map(re.escape, forms)))})"
 
 
 @dataclass(frozen=True)

@@ -175,6 +175,33 @@ def test_composing_changes_comments_and_no_strings(tmp_path: Path) -> None:
     assert code_key(after.items[0]) == code_key(lessons.items[0])
 
 
+@pytest.mark.parametrize(
+    ("text", "composed"),
+    [
+        (":::{note} @\n:::", ":::{note} 한\n:::"),
+        ("> ```{list-table} @\n> * - a\n> ```", "> ```{list-table} 한\n> * - a\n> ```"),
+        ("```{figure} @.png\n:alt: @\n:name: @\n```", "```{figure} @.png\n:alt: 한\n:name: @\n```"),
+        ('[@](@.md "@") [@]', '[한](@.md "한") [한]'),
+        ('[@]: @.md "@"', '[한]: @.md "한"'),
+        ("a[^@]\n\n[^@]: @", "a[^한]\n\n[^한]: 한"),
+        ("{ref}`@` {ref}`@ <@>`", "{ref}`@` {ref}`한 <@>`"),
+        (
+            "```{code-cell}\n:label: @\nx = '@'  # @\n```",
+            "```{code-cell}\n:label: @\nx = '@'  # 한\n```",
+        ),
+    ],
+)
+def test_text_is_composed_and_names_stay(text: str, composed: str, tmp_path: Path) -> None:
+    apart = unicodedata.normalize("NFD", "한")
+    text, composed = (f"# 제목\n\n{one.replace('@', apart)}\n" for one in (text, composed))
+    lessons = write(tmp_path, {"lessons_ko/a.md": text})
+    pairs = zip(text.split("\n"), composed.split("\n"), strict=True)
+    wanted = [number for number, (old, new) in enumerate(pairs, 1) if old != new]
+    assert [one.line for one in check(lessons) if one.rule == "not-nfc"] == wanted
+    fix(lessons)
+    assert (tmp_path / "lessons_ko/a.md").read_bytes().decode() == composed
+
+
 def test_a_file_saved_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
     lessons = write(tmp_path, {"lessons_ko/a.md": "# cafe\u0301\n"})
     (tmp_path / "lessons_ko/a.md").write_bytes("# 새 글\n".encode())

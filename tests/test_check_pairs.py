@@ -197,3 +197,33 @@ def test_a_wrong_word_for_a_term_is_named_once(tmp_path: Path) -> None:
     assert found(tmp_path) == []
     write(tmp_path, "# Bread\n\nThe seed is the same. Plant it.\n", korean.format("씨드"))
     assert found(tmp_path) == ["ko:3 banned-term"]
+
+
+@pytest.mark.parametrize(
+    ("english", "mention", "is_named"),
+    [
+        ("decision boundary", "The decision boundaries are straight.", True),
+        ("decision boundary", "A decision-boundary plot.", True),
+        ("decision boundary", "It draws a decision\nboundary here.", True),
+        ("Hessian matrix", "All Hessian matrices are symmetric.", True),
+        ("graph vertex", "Graph vertices have names.", True),
+        ("random process", "These are random processes.", True),
+        ("point of view", "There are two points of view.", True),
+        ("tree leaf", "The tree leaves are arrays.", True),
+        ("decision boundary", "", False),
+        ("decision boundary", "`decision boundary`", False),
+        ("decision boundary", "A decision boundaryless plot.", False),
+        ("decision boundary", "It is a decision. Boundaries are others.", False),
+    ],
+)
+def test_a_term_is_known_in_all_its_forms(
+    english: str, mention: str, is_named: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "glossary.toml").write_bytes(
+        f'[[term]]\nen = "{english}"\nko = "밀가루빵"\n'.encode()
+    )
+    write(tmp_path, f"# Bread\n\nBread. {mention}\n", "# 빵\n\n빵이 있습니다.\n")
+    assert ("ko:3 missing-term" in found(tmp_path)) is is_named
+    write(tmp_path, f"# Bread\n\nBread. {mention}\n", "# 빵\n\n밀가루빵이 있습니다.\n")
+    assert "ko:3 missing-term" not in found(tmp_path)

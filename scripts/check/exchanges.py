@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -139,6 +140,9 @@ def exchanged(
             if spelled and missing and added and len(missing) != len(added):
                 # Where more was said in one language, only what is all but the same is told.
                 missing, added = _misspelled(missing, added)
+            if not placed and (found := _one_of_many(left, right)):
+                yield found[1], instead(found[1], found[0], pair.origin)
+                continue
             if not missing or len(missing) != len(added):
                 continue
             alone = len(one) == len(its) == 1
@@ -228,6 +232,31 @@ def _is_part(ours: str, theirs: str) -> bool:
 def _without(found: Sequence[Shared], others: Sequence[Shared]) -> list[Shared]:
     known = {one.key for one in others}
     return list({one.key: one for one in found if one.key not in known}.values())
+
+
+def _one_of_many(ours: Sequence[Shared], theirs: Sequence[Shared]) -> tuple[Shared, Shared] | None:
+    """Give one mention of a thing and what stands there in the other text; None for anything else.
+
+    Both mention all else as often. Where both mention both, they do so in the same order.
+    """
+    counts, others = (Counter(one.key for one in side) for side in (ours, theirs))
+    gone, new = counts - others, others - counts
+    if gone.total() != 1 or new.total() != 1:
+        return None
+    (lost,), (added,) = gone, new
+    again = (lost in others) + (added in counts)
+    if not again or _is_part(lost, added):
+        return None
+    for mine, its in zip(ours, theirs, strict=True):
+        if (mine.key, its.key) == (lost, added):
+            in_order = sum(a.key != b.key for a, b in zip(ours, theirs, strict=True)) == 1
+            return (mine, its) if again == 1 or in_order else None
+    if again > 1:
+        return None
+    mine, its = (
+        [one for one in side if one.key == key][-1] for side, key in ((ours, lost), (theirs, added))
+    )
+    return mine, its
 
 
 def _misspelled(

@@ -197,6 +197,24 @@ _SINCE = re.compile(
     r"|처리|여[기겨]|설정|기록|바[꾸꿔뀌]|변경|변환|알[리려]|판단|판정|확인|미루|미뤄|해석|번역|이해|전환|끝|마[무치]|정의))"
 )
 
+# 않다 behind a verb, written as 안다: but somebody holds 강아지 안고, and 봉지 안은 is its inside.
+_NOT = re.compile(
+    r"(?<![가-힣])(?P<verb>[가-힣]*(?P<last>[가-힣])지)[는도를]? ?(?P<wrong>안)"
+    r"(?:(?P<inside>[은을으아])|고|는|습니|았|던|지만|도록|겠|거나"
+    r"|더라|더니|네요|나요|[게지기] )"
+)
+_HELD = re.compile(
+    r"(?:아|버|돼|거|가|먼|봉|편|바|단|의|처|긍|여|까|는|인|든|은|던|을|른|할|될|일)지$"
+)
+# Behind these 지 ends a verb and no noun: so do consonants on which no Chinese word ends.
+_ONLY_STEMS = "하되르"
+_ONLY_FINALS = frozenset({2, 5, 6, 7, *range(9, 16), 18, 20, *range(22, 28)} - {24})
+# 않다 stands behind a verb, and 안 before one.
+_NOT_BEFORE = re.compile(
+    r"(?<![가-힣])(?<!지 )(?<!지[는도를] )"
+    r"(?P<wrong>않(?: (?=[가-힣])|(?=[와왔온먹맞쓰써씁보봐봅만들])))"
+)
+
 # Words in which a wrong spelling stands, and is right.
 _INNOCENT = {
     "금새": "[황소입요방]금새|금새[로끼]",
@@ -313,12 +331,31 @@ def _endings(line: Line) -> Iterator[Fault]:
     if "음으로" in line.text:
         for match in _SINCE.finditer(line.text):
             yield _ending(line, match, "으므로")
+    yield from _nots(line)
+
+
+def _nots(line: Line) -> Iterator[Fault]:
+    """Give 안 for 않 behind a verb, and 않 for 안 before one."""
+    if "안" in line.text:
+        for match in _NOT.finditer(line.text):
+            last = match["last"]
+            if match["inside"]:
+                sure = last in _ONLY_STEMS or (ord(last) - 0xAC00) % 28 in _ONLY_FINALS
+            else:
+                sure = not (_HELD.search(match["verb"]) or ends_in_noun(match["verb"]))
+            if sure and not line.is_code(*match.span()):
+                apart = line.text[match.start("wrong") - 1] == " "
+                yield _ending(line, match, "않" if apart else " 않")
+    if "않" in line.text:
+        for match in _NOT_BEFORE.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield _ending(line, match, "안 ")
 
 
 def _ending(line: Line, match: re.Match[str], right: str) -> Fault:
     """Give the fault of an ending."""
     start, end = match.span("wrong")
-    right_word = match[0][: start - match.start()] + right
+    right_word = match[0][: start - match.start()] + right + match[0][end - match.start() :]
     return Fault(line, start, end, f'"{match[0]}" is spelled "{right_word}"', right,
                  severity=Severity.WARNING)  # fmt: skip
 

@@ -81,6 +81,36 @@ def rare_syllables(line: str) -> str:
     return ""
 
 
+# Letters of CP949 and `?` for what was lost, and the bytes of two syllables in UTF-8 or more.
+_WITH_LOSS = re.compile(r"(?=[^\x00-\x7f]*\?)[^\x00-\x3e\x40-\xa0]{3,}")
+_OF_SYLLABLES = re.compile(
+    b"(?:[\xea-\xed?][\x80-\xbf?][\x80-\xbf?]){2,}|[\xea-\xed?][\x80-\xbf?]{2}[\xea-\xed][\x80-\xbf?]"
+)
+_LEADS = re.compile(b"[\xea-\xed]")
+_CHINESE = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
+
+
+def lost_syllables(line: str) -> str:
+    """Give a run of Hangul whose UTF-8 was read as CP949, with `?` for what that lost; "" for none.
+
+    Either a syllable is in it that no word has, or Chinese letters with the bytes of two syllables.
+
+    >>> lost_syllables("찾은 媛믪?? 참값과"), lost_syllables("외國인가?? 王은?")
+    ('媛믪??', '')
+    """
+    for match in _WITH_LOSS.finditer(line):
+        run = match[0]
+        found = _OF_SYLLABLES.match(run.encode("cp949", "ignore"))
+        if not found or sum(one != "?" for one in run) < 2:
+            continue
+        known = found[0].replace(b"?", b"")
+        outside = any(_OUTSIDE in one.encode("euc_kr", "ignore") for one in run)
+        proved = outside or (_CHINESE.search(run) and len(_LEADS.findall(known)) > 1)
+        if proved and len(known) > 3:
+            return run
+    return ""
+
+
 # Signs and Hangul of KS X 1001, each of two bytes, and a pair that is Hangul.
 _OF_EUC_KR = re.compile("(?<![¡-ÿ])(?:[¡-¬°-È][¡-þ]){2,}(?![¡-ÿ])")
 _HANGUL_IN_EUC_KR = re.compile("[°-È][¡-þ]")
@@ -127,6 +157,9 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
         other = others[0].text if others else ""
         lines = _read_lines(lesson, "" if _DAMAGE.search(other) else other)
         found = {n: match[0] for n, line in enumerate(lines) if (match := _DAMAGE.search(line))}
+        if "?" in lesson.text:
+            lost = {n: lost_syllables(line) for n, line in enumerate(lines) if n not in found}
+            found |= {n: run for n, run in lost.items() if run and run not in other}
         if _OUTSIDE in lesson.text.encode("euc_kr", "ignore"):
             rare = {n: rare_syllables(line) for n, line in enumerate(lines) if n not in found}
             found |= {n: run for n, run in rare.items() if run and run not in other}

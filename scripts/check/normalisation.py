@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from scripts.check.prose import comments
 from scripts.check.rule import Edit, Selection
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Cell, Lesson
 from scripts.normal_form import normal_form
 
+_OPENS = r"^[\s>]*(?:`{3,}|~{3,}|:{3,})\s*"
 # Names of files and places, which must stay as they are: link targets, addresses, what roles
-# name, labels, and the first lines of directives.
+# name, labels, and what directives are called. What is behind these is text: a title.
 _NAMES = re.compile(
-    r"\]\([^)\n]*\)|<[^>\s]+>|\b[a-z]+://\S+|\{[^}\s]+\}`[^`\n]*`|^\(.*\)=\s*$|^\[[^\]]*\]:.*$"
-    r"|^\s*(?:`{3,}|~{3,}|:{3,}).*$"
+    r"\]\([^)\"\n]*|<[^>\s]+>|(?<=<)[^<>`\n]+(?=>`)|\b[a-z]+://\S+|\{[^}\s]+\}`[^`<\n]*`"
+    r"|^\(.*\)=\s*$|^\[(?!\^)[^\]]*\]:(?P<address>\s*\S+)"
+    r"|^[\s>]*:(?:name|label|class|figclass|figname|file|url|target|encoding):.*$"
+    rf"|{_OPENS}(?:\{{(?:figure|figure-md|image|include|literalinclude)\}}.*|\{{[^}}]*\}}|[^{{\s].*)"
 )
 
 
@@ -57,8 +61,20 @@ def _edits(lesson: Lesson) -> Iterator[Edit]:
         end = max(cell.line, cell.end)
         source = lines[cell.line - 1 : end - 1]
         composed_lines = [unicodedata.normalize("NFC", line) for line in source]
-        if composed_lines != source and _does_the_same(cell):
+        if composed_lines != source and not _does_the_same(cell):
+            composed_lines = _with_comments_composed(cell, source)
+        if composed_lines != source:
             yield Edit(cell.line, end, tuple(composed_lines))
+
+
+def _with_comments_composed(cell: Cell, source: Sequence[str]) -> list[str]:
+    """Give the lines of a cell whose code stays what it is."""
+    found = list(source)
+    for number, column, text in comments(cell):
+        line = found[number - cell.line]
+        before, behind = line[: column - 1], line[column - 1 + len(text) :]
+        found[number - cell.line] = before + unicodedata.normalize("NFC", text) + behind
+    return found
 
 
 def _first_difference(old: str, new: str) -> int:
@@ -71,8 +87,9 @@ def _composed(line: str) -> str:
     parts: list[str] = []
     end = 0
     for match in _NAMES.finditer(line):
-        parts += [unicodedata.normalize("NFC", line[end : match.start()]), match[0]]
-        end = match.end()
+        start, stop = match.span("address" if match["address"] else 0)
+        parts += [unicodedata.normalize("NFC", line[end:start]), line[start:stop]]
+        end = stop
     return "".join([*parts, unicodedata.normalize("NFC", line[end:])])
 
 

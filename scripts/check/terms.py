@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, item_lines, parts, twins
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.glossary import Term, folded, glossary_path, read_glossary
+from scripts.glossary import Term, english_pattern, folded, glossary_path, read_glossary
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
 from scripts.particles import pattern as particles
@@ -127,8 +128,9 @@ def _where(term: Term, english: Sequence[Block], korean: Sequence[Block]) -> tup
     ours, theirs = ([n for b in side for n in _starts(b)] for side in (english, korean))
     if len(ours) != len(theirs) or len(english) != 1:
         return korean[0].line, english[0].line
-    lines = english[0].text.lower().split("\n")
-    at = next((n for n, one in enumerate(lines) if term.english.lower() in one), 0)
+    lines = english[0].text.split("\n")
+    name = re.compile(english_pattern(term.english), re.IGNORECASE)
+    at = next((n for n, one in enumerate(lines) if name.search(one)), 0)
     item = max(bisect_right(ours, english[0].line + at) - 1, 0)
     return (theirs[item], ours[item]) if ours else (korean[0].line, english[0].line)
 
@@ -162,22 +164,29 @@ def _named(terms: Sequence[Term]) -> dict[str, Term]:
     return {term.english.lower(): term for term in terms if term.english and term.korean}
 
 
+_NONE = (Line(0, "", (1,), "", ""), "")
+
+
 def _mentions(lesson: Lesson, terms: Mapping[str, Term]) -> dict[int, list[str]]:
     """Give the terms of several words that an English page mentions, by line, the longest ones."""
-    pattern = _pattern(tuple(terms))
+    pattern, names = _pattern(tuple(terms))
     found: dict[int, list[str]] = {}
-    for line in prose(lesson):
-        for match in pattern.finditer(_without_code(line)) if line.block is not None else ():
-            name = match[1].lower()
-            if " " in name and terms[name].mark:
+    lines = [(line, _without_code(line)) for line in prose(lesson) if line.block is not None]
+    for (line, text), (after, rest) in itertools.zip_longest(lines, lines[1:], fillvalue=_NONE):
+        goes_on = line.kind == "paragraph" and after.block is line.block
+        for match in pattern.finditer(f"{text} {rest}" if goes_on else text):
+            name = names[int(str(match.lastgroup)[1:])]
+            if " " in name and terms[name].mark and match.start() < len(text):
                 found.setdefault(line.number, []).append(name)
     return found
 
 
 @functools.lru_cache(maxsize=2)
-def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    longest = "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name))))
-    return re.compile(rf"(?<![\w-])({longest})(?:s|es)?(?![\w-])", re.IGNORECASE)
+def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """Give a pattern with a group for each name, the longest first, and these names."""
+    longest = tuple(sorted(names, key=lambda name: (-len(name), name)))
+    parts = (f"(?P<n{at}>{english_pattern(name)})" for at, name in enumerate(longest))
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w-])", re.IGNORECASE), longest
 
 
 def _is_said(term: Term, text: str) -> bool:

@@ -27,8 +27,8 @@ from scripts.execute.counts import other_places
 from scripts.execute.error_sentences import ERRORS, may_be
 from scripts.execute.expectations import raised_lines
 from scripts.execute.sentences import sentence_claims
-from scripts.execute.templates import Came, is_print
-from scripts.execute.transcripts import borne_out, contradicted, in_printed_form
+from scripts.execute.templates import Came, is_print, labelled_values
+from scripts.execute.transcripts import PASSING, borne_out, contradicted, in_printed_form
 from scripts.execute.turns import FORM, in_turn, listed, other_in_turn, other_words, stated_part
 from scripts.execute.values import Moment, Number, Value, agree, parse_value
 from scripts.execute.values import Sequence as Items
@@ -66,6 +66,12 @@ _HEDGE = re.compile(
     r"\b(?:something like|similar|approximately|about|roughly|may|might|could|e\.g\.|for example)\b"
     r"|[≈~∼]|예를 들|예시|대략|비슷|약 \d|정도|수 있",
     re.IGNORECASE,
+)
+# Values in a row, as a shape and a type are, and what types are called.
+_IN_A_ROW = re.compile(r",?\s+(?![^(\[]*[)\]])")
+_SHAPE = re.compile(r"\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
+_TYPE = re.compile(
+    r"(?:bool|u?int\d+|b?float\d+\w*|complex\d+|key<\w+>|(?:bf|[fiuc])\d+)(?:\[[\d,]*\])?"
 )
 _POINTS = re.compile(r"(?:-+|=+)>|[→⇒]")
 _ANNOUNCES = re.compile(
@@ -178,8 +184,9 @@ def _between(
 
 def _other_of_two(text: str, shown: Sequence[Came]) -> tuple[str, str] | None:
     """Give what was said and came where all that has a label of the comment has other values."""
-    found = [_other_labelled(text, one) for one in shown
-             if any(label in text for label, _ in one.labelled)]  # fmt: skip
+    known = [(one, (*one.labelled, *labelled_values(one.text))) for one in shown]
+    found = [_other_labelled(text, one) for one, pairs in known
+             if any(label in text for label, _ in pairs)]  # fmt: skip
     return found[0] if found and None not in found else None
 
 
@@ -471,12 +478,60 @@ def _other_labelled(text: str, came: Came) -> tuple[str, str] | None:
         labels = [r"\s*".join(map(re.escape, label.split())) for label, _ in some]
         said = re.fullmatch("".join(rf"{label}\s*(.+?)[\s,;]*" for label in labels), said_alone)
         if said is not None:
-            values = [(parse_value(one), parse_value(value))
-                      for one, (_, value) in zip(said.groups(), some, strict=True)]  # fmt: skip
-            known = [agree(one, other) for one, other in values if one and other]
-            if len(known) == len(values) and False in known:
+            known = [_is_same(one, value)
+                     for one, (_, value) in zip(said.groups(), some, strict=True)]  # fmt: skip
+            if None not in known and False in known:
                 return short(stated_part(text)), short(came.text)
-    return None
+    return _other_in_line(stated_part(text), came.text)
+
+
+def _other_in_line(text: str, line: str) -> tuple[str, str] | None:
+    """Give what was said and what came where a line has other values behind the same labels.
+
+    >>> _other_in_line("traces: 3", "calls: 5  traces: 2"), _other_in_line("traces: 3", "calls: 5")
+    (('traces: 3', 'calls: 5 traces: 2'), None)
+    """
+    said, came = labelled_values(text), labelled_values(line)
+    if PASSING.search(text):
+        return None
+    if not said and len(came) < 2 and any(map(_TYPE.fullmatch, _IN_A_ROW.split(text))):
+        # A shape and a type alone, which are no remark.
+        value = came[0][1] if came else line
+        return (short(text), short(line)) if _is_same(text, value) is False else None
+    labels = [label for label, _ in came]
+    if not said or any(labels.count(label) != 1 for label, _ in said):
+        return None
+    known = [_is_same(value, dict(came)[label]) for label, value in said]
+    return (short(text), short(line)) if None not in known and False in known else None
+
+
+def _is_same(said: str, came: str) -> bool | None:
+    """Tell whether a value, or values and types in a row, are what came; None if nobody knows.
+
+    >>> _is_same("(1,) float32", "(1,) int32"), _is_same("(2,) float32", "(1,) float32")
+    (False, False)
+    >>> _is_same("0.4 km", "0.412 km"), _is_same("3 in all", "3"), _is_same("a few", "3")
+    (True, None, None)
+    """
+    one, other = parse_value(said), parse_value(came)
+    if one and other:
+        return agree(one, other)
+    ours, theirs = _IN_A_ROW.split(said), _IN_A_ROW.split(came)
+    if len(ours) == 1:
+        # A shape or a type of what has one of each.
+        form = next((form for form in (_SHAPE, _TYPE) if form.fullmatch(said)), None)
+        theirs = [part for part in theirs if form and form.fullmatch(part)]
+    if len(ours) != len(theirs):
+        return None
+    known = [_is_same_part(*pair) for pair in zip(ours, theirs, strict=True)]
+    return None if None in known else all(known)
+
+
+def _is_same_part(said: str, came: str) -> bool | None:
+    one, other = parse_value(said), parse_value(came)
+    if said == came or (_TYPE.fullmatch(said) and _TYPE.fullmatch(came)):
+        return said == came
+    return agree(one, other) if one and other else None
 
 
 def _stated(text: str) -> Value | None:

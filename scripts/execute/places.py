@@ -20,13 +20,14 @@ Pair = tuple[Cell, CellOutputs]
 CODE = r"(?<![`\w}])(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
 # A cell that is named.
 CELL = re.compile(
-    r"\b[Tt]he (?:(?P<next>next|following)|(?P<last>previous|preceding)) cell\b"
-    r"|\b[Tt]he cell (?:(?P<below>below)|(?P<above>above))\b"
-    r"|(?:(?P<ko_next>다음|아래)|(?:바로 )?(?P<ko_last>위|앞|이전))(?:의)? 셀(?:은|이"
-    r"|의|에서는?)(?= )"
+    r"\b[Tt]he (?:(?P<next>next|following)|(?P<last>previous|preceding)) (?:code )?cell\b"
+    r"|\b[Tt]he (?:code )?cell (?:right |just |directly |immediately )?"
+    r"(?:(?P<below>below|beneath|that follows)|(?P<above>above))\b"
+    r"|(?:(?P<ko_next>다음|아래|이어지는|뒤따르는)|(?:바로 )?(?P<ko_last>위|앞|이전))(?:의)? "
+    r"(?:코드 )?셀(?:은|이|도|의|에서[는도]?)(?=[ ,])"
 )
 # Of which cell such a sentence speaks is not known.
-_ANOTHER = re.compile(
+ANOTHER_CELL = re.compile(
     r"\b(?:[Aa]nother|[Oo]ther|[Ee]arlier|[Ll]ater|[Ff]irst|[Ss]econd|[Tt]hird|[Ll]ast"
     r"|two|both|all) cells?\b"
     r"|(?:다른|첫|첫째|첫 번째|둘째|두 번째|마지막|두|모든|그다음|처음) 셀"
@@ -95,7 +96,7 @@ class Place:
         named = [*CELL.finditer(sentence)]
         if named and named[-1].start() > offset - begin:
             return None
-        if _ANOTHER.search(sentence):
+        if ANOTHER_CELL.search(sentence):
             return None
         if named:
             return self.named(named[-1])

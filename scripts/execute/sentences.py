@@ -254,7 +254,7 @@ _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], .
     (("number", "value", "수", "숫자", "값"), numbers_counted),
     (("result", "value", "answer", "sum", "total", "결과", "값", "답", "합"), _results),
     (("called", "ran", "run", "executed", "불렸", "불립", "호출", "실행"), _calls),
-    (("error", "exception", "interrupt"), errors_named),
+    (("error", "exception", "interrupt", "오류", "예외", "에러"), errors_named),
     (("shape", "dtype", "형태", "모양", "자료형"), shapes_and_dtypes),
     (("the two", "both", "두 "), two_compared),
 )

@@ -100,6 +100,30 @@ def template_of(statement: ast.stmt) -> Template:
     return Template(tuple(parts))
 
 
+_LABEL = r"[^\W\d][\w.'/()-]*(?: [\w.'/()-]+)*?"
+_LABELLED = re.compile(
+    rf"[\s,;]*(?P<label>{_LABEL}) ?[:=](?![:=])\s*(?P<value>[^\s:=/].*?)"
+    rf"(?=[\s,;]+{_LABEL} ?[:=](?![:=])|\s*$)"
+)
+
+
+def labelled_values(line: str) -> tuple[tuple[str, str], ...]:
+    """Give the values of a line that is nothing but labels with values, each with its label.
+
+    >>> labelled_values("calls: 5  last traces: (2, 3), mode=fast")
+    (('calls', '5'), ('last traces', '(2, 3)'), ('mode', 'fast'))
+    >>> labelled_values("f(x=3)"), labelled_values("see https://a.org")
+    ((), ())
+    """
+    found: list[tuple[str, str]] = []
+    at = 0
+    while at < len(line) and (match := _LABELLED.match(line, at)):
+        found.append((" ".join(match["label"].split()), match["value"]))
+        at = match.end()
+    plain = all(balanced(label) and balanced(value) for label, value in found)
+    return tuple(found) if plain and not line[at:].strip() else ()
+
+
 def balanced(line: str) -> bool:
     """Tell whether no bracket of a line is closed in another."""
     return all(line.count(close) == line.count(open_) for close, open_ in _CLOSED_BY.items())

@@ -19,7 +19,7 @@ from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from scripts import particles
-from scripts.glossary import Term
+from scripts.glossary import Term, english_pattern
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE
 from scripts.render.doubts import DoubtfulWord, DoubtSign
@@ -89,15 +89,12 @@ def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[int, ...]]:
 
 
 def _as_pattern(name: str) -> str:
-    words = r"[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", name.strip()))
     if _HANGUL.search(name):
+        words = r"[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", name.strip()))
         # A noun of one syllable is the beginning of too many verbs.
         return rf"(?<!\w){words}{_VERB_END if len(name) > 1 else _NOUN_END}"
-    plural = rf"(?:{words}(?:s|es)?"
-    if name.endswith("y"):
-        plural += rf"|{words[:-1]}ies"
     # Korean writes particles right behind Latin letters.
-    return rf"(?<![\w-]){plural})(?:(?![\w-])|{_NOUN_END}(?=[가-힣]))"
+    return rf"(?<![\w-]){english_pattern(name)}(?:(?![\w-])|{_NOUN_END}(?=[가-힣]))"
 
 
 def anchor_of(term: Term) -> str:
