@@ -20,6 +20,7 @@ from scripts.check.aligned import (
 )
 from scripts.check.kept import kept_names, latin_names, latin_words, likeness, weights
 from scripts.check.rule import Selection
+from scripts.check.sections import PROSE
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings, labels
 from scripts.check.sync import lost_lines
@@ -30,6 +31,15 @@ _LINK = re.compile(r"\[[^\]]*\]\((?P<address>[^)\s]+)\)")
 # A file that says by its name, or a folder, in which language it is: README-pt-BR.md, /de/.
 _OF_A_LANGUAGE = re.compile(
     r"[._-](?:[a-z]{2}|[a-z]{2,3}[-_][A-Za-z]{2,4})\.[a-z]+$|/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?:/[\w.-]*)?$"
+)
+# The last section of a translation says who made it.
+_OF_TRANSLATORS = re.compile(
+    r"#*[ *]*(?:(?:(?:한국어|한글|영어|영문) ?)?(?:번역(?:자|진|팀|한 ?(?:이|사람))?|역자|옮긴 ?이)들?"
+    r"(?: ?(?:정보|안내|노트|후기|참여자|기여자)|의 말|에 (?:대하여|관하여))?"
+    r"|(?:(?:About|On) (?:the|this) )?(?:(?:Korean|English) )?(?:Translation|Translators?"
+    r"|Translated by|(?:Translation|Translator[\'’]s) (?:credits|info(?:rmation)?|notes?|team)))"
+    r"[ *:#]*(?:\n.*)?",
+    re.I,
 )
 # One name that two texts share may be in both by chance.
 _NAMES = 2
@@ -78,6 +88,10 @@ def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterato
         # A list of translations stands in the original, and in some of them.
         lost |= lists
         added |= others
+    credits, others = (_of_translators(lesson) for lesson in (origin, other))
+    if not (credits and others):
+        lost |= credits
+        added |= others
     ours = {line: one for line, one in ours.items() if line not in lost}
     theirs = {line: one for line, one in theirs.items() if line not in added}
     if _keys(ours) != _keys(theirs):
@@ -98,6 +112,17 @@ def _of_languages(lesson: Lesson) -> set[int]:
         if only_links and all(map(_OF_A_LANGUAGE.search, links)):
             found.add(blocks[start].line)
     return found
+
+
+def _of_translators(lesson: Lesson) -> set[int]:
+    """Give the lines of the blocks of a last section that says who translated the page."""
+    blocks = with_text(lesson)
+    start = max((n for n, block in enumerate(blocks) if block.kind == "heading"), default=0)
+    texts = blocks[start + 1 :]
+    if not (texts and start) or not _OF_TRANSLATORS.fullmatch(blocks[start].text):
+        return set()
+    only_words = all(block.kind in PROSE and "`" not in block.text for block in texts)
+    return {block.line for block in blocks[start:]} if only_words else set()
 
 
 def _keys(found: Mapping[int, Heading]) -> list[tuple[int, tuple[str, ...]]]:
