@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scripts.check.kept import kept, latin_names, weights
 from scripts.check.structure import headings
@@ -23,8 +23,12 @@ from scripts.lesson import Block, Lesson
 _NO_TEXT = frozenset({"myst_target", "myst_line_comment", "hr"})
 _CODE = frozenset({"cell", "fence", "code_block"})
 _ALL_BOLD = re.compile(r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*")
+# A heading in a block of HTML.
+_IN_HTML = "heading in HTML"
 # A line of text or a heading for which a template has the words.
 _TEMPLATE = re.compile(r"#{0,6}\s*\{\{[%<][^\n]*[%>]\}\}\s*")
+_HTML_HEADING = re.compile(r"<h(?P<level>[1-6])\b[^>]*>(?P<words>.*?)</h(?P=level)\s*>", re.S | re.I)
+_TAG = re.compile(r"<[^>]*>")
 _WITHOUT_SPACE = re.compile(r"#{1,6}[^\s#!][^\n]*")
 
 # Logarithms of odds. A block may stand alone; it seldom does where its section does not.
@@ -99,6 +103,21 @@ def is_bold(block: Block) -> bool:
 def lacks_space(block: Block) -> bool:
     """Tell whether a block would be a heading with a space behind its marks."""
     return block.kind == "paragraph" and _WITHOUT_SPACE.fullmatch(block.text) is not None
+
+
+def html_heading(block: Block) -> Block | None:
+    """Give the only heading of a block of HTML, as it would be in Markdown; None elsewhere.
+
+    >>> html_heading(Block("html_block", 1, 1, '<h2 align="center">All <b>loaves</b></h2>'))
+    Block(kind='heading', line=1, end=1, text='## All loaves', level=2, cell=None)
+    """
+    if block.kind != "html_block":
+        return None
+    match = _HTML_HEADING.search(block.text)
+    if match is None or _HTML_HEADING.search(block.text, match.end()):
+        return None
+    level, words = int(match["level"]), _TAG.sub("", match["words"]).strip()
+    return replace(block, kind="heading", text=f"{'#' * level} {words}", level=level)
 
 
 @of_last_two
@@ -195,6 +214,7 @@ def align_blocks(
 
 
 def _tokens(block: Block) -> frozenset[str]:
+    block = html_heading(block) or block
     if block.kind in _CODE:
         return kept([block])
     return kept([block]) | latin_names([block])
@@ -208,7 +228,9 @@ def _piece(
     shared: Collection[str],
 ) -> _Piece:
     kind = block.kind
-    if kind != "heading" and (is_bold(block) or lacks_space(block) or is_of_template(block)):
+    if heading := html_heading(block):
+        kind, block = _IN_HTML, heading
+    elif kind != "heading" and (is_bold(block) or lacks_space(block) or is_of_template(block)):
         kind = "bold"
     columns = 0 if kind in _CODE else max(width(block.text), 1)
     told = {token: known[token] for token in tokens if known.get(token)}
@@ -368,9 +390,11 @@ def _of_kinds(one: _Piece, its: _Piece) -> float:
             return _LABEL if one.labels == its.labels else -_LABEL
         level = _SAME_KIND if one.level == its.level else _OTHER_LEVEL
         return level + (_UNLABELLED if one.is_labelled != its.is_labelled else 0.0)
+    if kinds == {"heading", _IN_HTML}:
+        return _SAME_KIND if one.level == its.level else _OTHER_LEVEL
     if "heading" in kinds:
         return _AS_BOLD if "bold" in kinds else _NEVER
-    if len(kinds) == 1:
+    if len(kinds) == 1 or kinds == {"html_block", _IN_HTML}:
         return _PARAGRAPHS if "paragraph" in kinds else _SAME_KIND
     if kinds & _CODE:
         return 0.0 if kinds <= _CODE else _NEVER
