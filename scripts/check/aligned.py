@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scripts.check.kept import kept, latin_names, weights
+from scripts.check.kept import kept, kept_names, latin_names, weights
 from scripts.check.structure import headings
 from scripts.check.widths import width
 from scripts.last_read import of_last_two
@@ -27,7 +28,9 @@ _ALL_BOLD = re.compile(r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=
 _IN_HTML = "heading in HTML"
 # A line of text or a heading for which a template has the words.
 _TEMPLATE = re.compile(r"#{0,6}\s*\{\{[%<][^\n]*[%>]\}\}\s*")
-_HTML_HEADING = re.compile(r"<h(?P<level>[1-6])\b[^>]*>(?P<words>.*?)</h(?P=level)\s*>", re.S | re.I)
+_HTML_HEADING = re.compile(
+    r"<h(?P<level>[1-6])\b[^>]*>(?P<words>.*?)</h(?P=level)\s*>", re.S | re.I
+)
 _TAG = re.compile(r"<[^>]*>")
 _WITHOUT_SPACE = re.compile(r"#{1,6}[^\s#!][^\n]*")
 
@@ -46,6 +49,7 @@ _TOKENS, _FEW, _STRANGE, _MUCH = 4.0, 2.5, -1.5, 4.0
 # The variance of the logarithm of how much longer a text is: of long ones, and for a column.
 _SPREAD, _COLUMN, _FARTHEST = 0.06, 3.0, -3.0
 _NEVER = -1e9
+_NO_WEIGHTS: Mapping[str, float] = {}
 # So many blocks to either side of where a block is expected are looked at.
 _BAND = 60
 
@@ -74,6 +78,18 @@ class Aligned:
     def doubt(self, i: int, j: int) -> float:
         """Give how much more speaks for a pair than for either block to stand alone."""
         return min(self.our_doubts[i], self.their_doubts[j])
+
+
+@dataclass(frozen=True)
+class AlignedItems:
+    """The items of two lists: the numbers of those that say the same, and of those left alone.
+
+    With each that is alone goes how much less speaks for any alignment in which it is not.
+    """
+
+    pairs: Sequence[Pair]
+    ours_alone: Mapping[int, float]
+    theirs_alone: Mapping[int, float]
 
 
 @dataclass(frozen=True)
@@ -200,17 +216,61 @@ def align_blocks(
     >>> align_blocks(blocks, others, {}, {}).pairs
     [(1, 0)]
     """
-    tokens, others = ([_tokens(block) for block in side] for side in (ours, theirs))
-    known = weights(tokens, others)
     shared = {one for side in labels.values() for one in side} & {
         one for side in their_labels.values() for one in side
     }
+    table = _Table(*_pieces(ours, theirs, labels, their_labels, shared))
+    return Aligned(ours, theirs, table.pairs(), *table.doubts())
+
+
+def align_items(
+    ours: Sequence[Block], theirs: Sequence[Block], longer: float | None = None
+) -> AlignedItems:
+    """Give which items of two lists say the same, or rows of tables.
+
+    `longer` is the logarithm of how much longer the other language is, where that is known better
+    than from the items, of which some may be missing.
+
+    >>> ours, theirs = (
+    ...     [Block("bullet_list", n, n, f"- `{name}` and more") for n, name in enumerate(names)]
+    ...     for names in ("abc", "ac")
+    ... )
+    >>> found = align_items(ours, theirs)
+    >>> found.pairs, list(found.ours_alone), list(found.theirs_alone)
+    ([(0, 0), (2, 1)], [1], [])
+    """
+    own = {
+        name: math.log((len(ours) + len(theirs)) / count)
+        for name, count in Counter(
+            name for block in (*ours, *theirs) for name in kept_names([block])
+        ).items()
+    }
+    table = _Table(*_pieces(ours, theirs, {}, {}, (), own), longer)
+    pairs, (doubts, others) = table.pairs(), table.doubts_alone()
+    paired, known = {i for i, _ in pairs}, {j for _, j in pairs}
+    return AlignedItems(
+        pairs,
+        {i: doubt for i, doubt in enumerate(doubts) if i not in paired},
+        {j: doubt for j, doubt in enumerate(others) if j not in known},
+    )
+
+
+def _pieces(
+    ours: Sequence[Block],
+    theirs: Sequence[Block],
+    labels: Labels,
+    their_labels: Labels,
+    shared: Collection[str],
+    weights_of_one: Mapping[str, float] = _NO_WEIGHTS,
+) -> tuple[list[_Piece], list[_Piece]]:
+    """Give what is known of blocks; names that only one side has count by `weights_of_one`."""
+    tokens, others = ([_tokens(block) for block in side] for side in (ours, theirs))
+    known = {**weights_of_one, **weights(tokens, others)}
     left, right = (
         [_piece(block, found, known, its, shared) for block, found in zip(side, names, strict=True)]
         for side, names, its in ((ours, tokens, labels), (theirs, others, their_labels))
     )
-    table = _Table(left, right)
-    return Aligned(ours, theirs, table.pairs(), *table.doubts())
+    return left, right
 
 
 def _tokens(block: Block) -> frozenset[str]:
@@ -243,10 +303,13 @@ def _piece(
 class _Table:
     """What speaks for every way to put the beginnings and the ends of two pages side by side."""
 
-    def __init__(self, left: Sequence[_Piece], right: Sequence[_Piece]) -> None:
+    def __init__(
+        self, left: Sequence[_Piece], right: Sequence[_Piece], longer: float | None = None
+    ) -> None:
         self._left, self._right = left, right
         widths = [sum(piece.width for piece in side) for side in (left, right)]
-        self._usual = math.log(widths[1] / widths[0]) if all(widths) else 0.0
+        own = math.log(widths[1] / widths[0]) if all(widths) else 0.0
+        self._usual = own if longer is None else longer
         rows, columns = len(left), len(right)
         self._end = rows, columns
         slope, band = columns / max(rows, 1), _BAND + abs(rows - columns)
@@ -301,6 +364,20 @@ class _Table:
             if j < columns:
                 before = max(other, max(match, alone) + self._their_torn[j])
                 theirs[j] = max(theirs[j], before + right)
+        return [best - one for one in ours], [best - one for one in theirs]
+
+    def doubts_alone(self) -> tuple[list[float], list[float]]:
+        """Give how much less speaks for the best alignments in which each block is in a pair."""
+        best = self._behind[0, 0][0]
+        rows, columns = self._end
+        ours, theirs = [_NEVER] * rows, [_NEVER] * columns
+        for i, j in self._cells:
+            match, alone, other = self._before[i, j]
+            for a, b, worth in self._steps[i, j]:
+                before = max(match, alone + self._torn[i], other + self._their_torn[j])
+                whole = before + worth + self._behind.get((i + a, j + b), _IMPOSSIBLE)[0]
+                ours[i : i + a] = [max(one, whole) for one in ours[i : i + a]]
+                theirs[j : j + b] = [max(one, whole) for one in theirs[j : j + b]]
         return [best - one for one in ours], [best - one for one in theirs]
 
     def _onward(self, i: int, j: int) -> _Ends:

@@ -197,7 +197,7 @@ def _one_by_one(
 
 
 def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
-    """Give the items of a list in the order of the other language, where two of them changed places.
+    """Give the items of a list in the order of the other language, where two changed places.
 
     What they keep is then in the other item, and so are the names in their words.
     """

@@ -35,7 +35,8 @@ _OF_A_LANGUAGE = re.compile(
 )
 # The last section of a translation says who made it.
 _OF_TRANSLATORS = re.compile(
-    r"#*[ *]*(?:(?:(?:한국어|한글|영어|영문) ?)?(?:번역(?:자|진|팀|한 ?(?:이|사람))?|역자|옮긴 ?이)들?"
+    r"#*[ *]*(?:(?:(?:한국어|한글|영어|영문) ?)?"
+    r"(?:번역(?:자|진|팀|한 ?(?:이|사람))?|역자|옮긴 ?이)들?"
     r"(?: ?(?:정보|안내|노트|후기|참여자|기여자)|의 말|에 (?:대하여|관하여))?"
     r"|(?:(?:About|On) (?:the|this) )?(?:(?:Korean|English) )?(?:Translation|Translators?"
     r"|Translated by|(?:Translation|Translator[\'’]s) (?:credits|info(?:rmation)?|notes?|team)))"
@@ -92,9 +93,9 @@ def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterato
     pictured, its_pictured = _pictured_titles(origin, other)
     lost |= pictured
     added |= its_pictured
-    credits, others = (_of_translators(lesson) for lesson in (origin, other))
-    if not (credits and others):
-        lost |= credits
+    makers, others = (_of_translators(lesson) for lesson in (origin, other))
+    if not (makers and others):
+        lost |= makers
         added |= others
     ours = {line: one for line, one in ours.items() if line not in lost}
     theirs = {line: one for line, one in theirs.items() if line not in added}
