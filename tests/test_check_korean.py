@@ -92,6 +92,26 @@ def test_prose_is_found_wherever_it_stands(text: str, line: int, tmp_path: Path)
     assert raw[found[0].column - 1 :].startswith("를")
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "빵을 봅니다. We only bake the loaf that is in the oven. The rest, as of 6.1.x, "
+            'will be baked when "all of it" is of the year and of the house. 끝입니다.',
+            ["We only bake the"],
+        ),
+        (
+            "We bake [the first loaf](a.md) of it when it is in the house, 그리고 "
+            "the other of the loaves is in the oven for an hour.",
+            ["We bake the first", "the other of the"],
+        ),
+    ],
+)
+def test_what_is_left_in_english_is_told_once(text: str, found: list[str], tmp_path: Path) -> None:
+    told = [one for one in check(lessons_of(tmp_path, text)) if one.rule == "untranslated-run"]
+    assert [one.message.split('"')[1].removesuffix(" ...") for one in told] == found
+
+
 def test_a_site_has_readings_of_its_own(tmp_path: Path) -> None:
     text = "`Frobnik`는 큽니다. `cache`은 `jit`를 씁니다."
     glossary = '[readings]\nFrobnik = "프로브닉"\ncache = "캐시"\njit = "지트"\n'

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from scripts.check.kept import kept, latin_names, weights
+from scripts.check.kept import kept, kept_names, latin_names, weights
 from scripts.check.structure import headings
 from scripts.check.widths import width
 from scripts.last_read import of_last_two
@@ -23,8 +24,14 @@ from scripts.lesson import Block, Lesson
 _NO_TEXT = frozenset({"myst_target", "myst_line_comment", "hr"})
 _CODE = frozenset({"cell", "fence", "code_block"})
 _ALL_BOLD = re.compile(r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*")
+# A heading in a block of HTML.
+_IN_HTML = "heading in HTML"
 # A line of text or a heading for which a template has the words.
 _TEMPLATE = re.compile(r"#{0,6}\s*\{\{[%<][^\n]*[%>]\}\}\s*")
+_HTML_HEADING = re.compile(
+    r"<h(?P<level>[1-6])\b[^>]*>(?P<words>.*?)</h(?P=level)\s*>", re.S | re.I
+)
+_TAG = re.compile(r"<[^>]*>")
 _WITHOUT_SPACE = re.compile(r"#{1,6}[^\s#!][^\n]*")
 
 # Logarithms of odds. A block may stand alone; it seldom does where its section does not.
@@ -42,6 +49,7 @@ _TOKENS, _FEW, _STRANGE, _MUCH = 4.0, 2.5, -1.5, 4.0
 # The variance of the logarithm of how much longer a text is: of long ones, and for a column.
 _SPREAD, _COLUMN, _FARTHEST = 0.06, 3.0, -3.0
 _NEVER = -1e9
+_NO_WEIGHTS: Mapping[str, float] = {}
 # So many blocks to either side of where a block is expected are looked at.
 _BAND = 60
 
@@ -73,6 +81,18 @@ class Aligned:
 
 
 @dataclass(frozen=True)
+class AlignedItems:
+    """The items of two lists: the numbers of those that say the same, and of those left alone.
+
+    With each that is alone goes how much less speaks for any alignment in which it is not.
+    """
+
+    pairs: Sequence[Pair]
+    ours_alone: Mapping[int, float]
+    theirs_alone: Mapping[int, float]
+
+
+@dataclass(frozen=True)
 class _Piece:
     kind: str
     level: int
@@ -99,6 +119,21 @@ def is_bold(block: Block) -> bool:
 def lacks_space(block: Block) -> bool:
     """Tell whether a block would be a heading with a space behind its marks."""
     return block.kind == "paragraph" and _WITHOUT_SPACE.fullmatch(block.text) is not None
+
+
+def html_heading(block: Block) -> Block | None:
+    """Give the only heading of a block of HTML, as it would be in Markdown; None elsewhere.
+
+    >>> html_heading(Block("html_block", 1, 1, '<h2 align="center">All <b>loaves</b></h2>'))
+    Block(kind='heading', line=1, end=1, text='## All loaves', level=2, cell=None)
+    """
+    if block.kind != "html_block":
+        return None
+    match = _HTML_HEADING.search(block.text)
+    if match is None or _HTML_HEADING.search(block.text, match.end()):
+        return None
+    level, words = int(match["level"]), _TAG.sub("", match["words"]).strip()
+    return replace(block, kind="heading", text=f"{'#' * level} {words}", level=level)
 
 
 @of_last_two
@@ -181,20 +216,65 @@ def align_blocks(
     >>> align_blocks(blocks, others, {}, {}).pairs
     [(1, 0)]
     """
-    tokens, others = ([_tokens(block) for block in side] for side in (ours, theirs))
-    known = weights(tokens, others)
     shared = {one for side in labels.values() for one in side} & {
         one for side in their_labels.values() for one in side
     }
+    table = _Table(*_pieces(ours, theirs, labels, their_labels, shared))
+    return Aligned(ours, theirs, table.pairs(), *table.doubts())
+
+
+def align_items(
+    ours: Sequence[Block], theirs: Sequence[Block], longer: float | None = None
+) -> AlignedItems:
+    """Give which items of two lists say the same, or rows of tables.
+
+    `longer` is the logarithm of how much longer the other language is, where that is known better
+    than from the items, of which some may be missing.
+
+    >>> ours, theirs = (
+    ...     [Block("bullet_list", n, n, f"- `{name}` and more") for n, name in enumerate(names)]
+    ...     for names in ("abc", "ac")
+    ... )
+    >>> found = align_items(ours, theirs)
+    >>> found.pairs, list(found.ours_alone), list(found.theirs_alone)
+    ([(0, 0), (2, 1)], [1], [])
+    """
+    own = {
+        name: math.log((len(ours) + len(theirs)) / count)
+        for name, count in Counter(
+            name for block in (*ours, *theirs) for name in kept_names([block])
+        ).items()
+    }
+    table = _Table(*_pieces(ours, theirs, {}, {}, (), own), longer)
+    pairs, (doubts, others) = table.pairs(), table.doubts_alone()
+    paired, known = {i for i, _ in pairs}, {j for _, j in pairs}
+    return AlignedItems(
+        pairs,
+        {i: doubt for i, doubt in enumerate(doubts) if i not in paired},
+        {j: doubt for j, doubt in enumerate(others) if j not in known},
+    )
+
+
+def _pieces(
+    ours: Sequence[Block],
+    theirs: Sequence[Block],
+    labels: Labels,
+    their_labels: Labels,
+    shared: Collection[str],
+    weights_of_one: Mapping[str, float] = _NO_WEIGHTS,
+) -> tuple[list[_Piece], list[_Piece]]:
+    """Give what is known of blocks; names that only one side has count by `weights_of_one`."""
+    tokens, others = ([_tokens(block) for block in side] for side in (ours, theirs))
+    known = {**weights_of_one, **weights(tokens, others)}
     left, right = (
         [_piece(block, found, known, its, shared) for block, found in zip(side, names, strict=True)]
         for side, names, its in ((ours, tokens, labels), (theirs, others, their_labels))
     )
-    table = _Table(left, right)
-    return Aligned(ours, theirs, table.pairs(), *table.doubts())
+    return left, right
 
 
 def _tokens(block: Block) -> frozenset[str]:
+    block = html_heading(block) or block
     if block.kind in _CODE:
         return kept([block])
     return kept([block]) | latin_names([block])
@@ -208,7 +288,9 @@ def _piece(
     shared: Collection[str],
 ) -> _Piece:
     kind = block.kind
-    if kind != "heading" and (is_bold(block) or lacks_space(block) or is_of_template(block)):
+    if heading := html_heading(block):
+        kind, block = _IN_HTML, heading
+    elif kind != "heading" and (is_bold(block) or lacks_space(block) or is_of_template(block)):
         kind = "bold"
     columns = 0 if kind in _CODE else max(width(block.text), 1)
     told = {token: known[token] for token in tokens if known.get(token)}
@@ -221,10 +303,13 @@ def _piece(
 class _Table:
     """What speaks for every way to put the beginnings and the ends of two pages side by side."""
 
-    def __init__(self, left: Sequence[_Piece], right: Sequence[_Piece]) -> None:
+    def __init__(
+        self, left: Sequence[_Piece], right: Sequence[_Piece], longer: float | None = None
+    ) -> None:
         self._left, self._right = left, right
         widths = [sum(piece.width for piece in side) for side in (left, right)]
-        self._usual = math.log(widths[1] / widths[0]) if all(widths) else 0.0
+        own = math.log(widths[1] / widths[0]) if all(widths) else 0.0
+        self._usual = own if longer is None else longer
         rows, columns = len(left), len(right)
         self._end = rows, columns
         slope, band = columns / max(rows, 1), _BAND + abs(rows - columns)
@@ -279,6 +364,20 @@ class _Table:
             if j < columns:
                 before = max(other, max(match, alone) + self._their_torn[j])
                 theirs[j] = max(theirs[j], before + right)
+        return [best - one for one in ours], [best - one for one in theirs]
+
+    def doubts_alone(self) -> tuple[list[float], list[float]]:
+        """Give how much less speaks for the best alignments in which each block is in a pair."""
+        best = self._behind[0, 0][0]
+        rows, columns = self._end
+        ours, theirs = [_NEVER] * rows, [_NEVER] * columns
+        for i, j in self._cells:
+            match, alone, other = self._before[i, j]
+            for a, b, worth in self._steps[i, j]:
+                before = max(match, alone + self._torn[i], other + self._their_torn[j])
+                whole = before + worth + self._behind.get((i + a, j + b), _IMPOSSIBLE)[0]
+                ours[i : i + a] = [max(one, whole) for one in ours[i : i + a]]
+                theirs[j : j + b] = [max(one, whole) for one in theirs[j : j + b]]
         return [best - one for one in ours], [best - one for one in theirs]
 
     def _onward(self, i: int, j: int) -> _Ends:
@@ -368,9 +467,11 @@ def _of_kinds(one: _Piece, its: _Piece) -> float:
             return _LABEL if one.labels == its.labels else -_LABEL
         level = _SAME_KIND if one.level == its.level else _OTHER_LEVEL
         return level + (_UNLABELLED if one.is_labelled != its.is_labelled else 0.0)
+    if kinds == {"heading", _IN_HTML}:
+        return _SAME_KIND if one.level == its.level else _OTHER_LEVEL
     if "heading" in kinds:
         return _AS_BOLD if "bold" in kinds else _NEVER
-    if len(kinds) == 1:
+    if len(kinds) == 1 or kinds == {"html_block", _IN_HTML}:
         return _PARAGRAPHS if "paragraph" in kinds else _SAME_KIND
     if kinds & _CODE:
         return 0.0 if kinds <= _CODE else _NEVER

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -24,6 +25,10 @@ from scripts.lesson import Block, Lesson
 _SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
 # So much of what they keep is the same in paragraphs that stand for each other.
 _HALF = 0.5
+# In longer lists with so many items that differ nobody looks for two of them.
+_ITEMS = 20
+_NAME = re.compile(r"[a-z][a-z0-9]*")
+_ADDRESS = re.compile(r"\]\([^)]*\)|<[^>]*>|https?:\S+")
 _VALUE = re.compile(r"(\d+)\.0")
 
 
@@ -189,9 +194,41 @@ def _one_by_one(
     if len(ours) == len(theirs) == 1 and ours[0].kind == theirs[0].kind:
         one, its = parts(ours[0]), parts(theirs[0])
         if len(one) == len(its) and likeness(kept(ours), kept(theirs)) >= _HALF:
+            its = _as_ordered(one, its) if ours[0].kind in LISTS else its
             yield from (([a], [b]) for a, b in zip(one, its, strict=True))
             return
     yield ours, theirs
+
+
+def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
+    """Give the items of a list in the order of the other language, where two changed places.
+
+    What they keep is then in the other item, and so are the names in their words.
+    """
+    found = list(theirs)
+    keep, stay = ([kept([item]) for item in side] for side in (ours, theirs))
+    unlike = [n for n, (one, its) in enumerate(zip(keep, stay, strict=True)) if one != its]
+    if not 1 < len(unlike) <= _ITEMS:
+        return found
+    words, others = ([_named_in(item) for item in side] for side in (ours, theirs))
+    for i, j in itertools.combinations(unlike, 2):
+        across = likeness(words[i], others[j]) + likeness(words[j], others[i])
+        straight = likeness(words[i], others[i]) + likeness(words[j], others[j])
+        shared = keep[i] & stay[j] or keep[j] & stay[i]
+        if shared and across > straight and not keep[i] & stay[i] and not keep[j] & stay[j]:
+            found[i], found[j] = theirs[j], theirs[i]
+            words[i] = words[j] = frozenset()
+    return found
+
+
+def _named_in(item: Block) -> frozenset[str]:
+    """Give the names in the words of an item, which are in no address, and two of them as one.
+
+    >>> sorted(_named_in(Block("bullet_list", 1, 1, "- [Stack Overflow](https://a.org)")))
+    ['overflow', 'stack', 'stackoverflow']
+    """
+    words = _NAME.findall(_ADDRESS.sub("] ", item.text).lower())
+    return frozenset([*words, *map("".join, itertools.pairwise(words))])
 
 
 def _same_but_for_numbers(ours: Sequence[Block], theirs: Sequence[Block], *, alone: bool) -> bool:

@@ -8,11 +8,12 @@ import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scripts.check.aligned import align_items
 from scripts.check.kept import kept
 from scripts.check.lists import nested, paragraphs_in
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, parts, twins
-from scripts.check.sentences import GOES_ON, NOTES, cut, lost_sentences
+from scripts.check.sentences import GOES_ON, NOTES, cut, lost_sentences, without_added
 from scripts.check.shared import shortened
 from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity
@@ -37,6 +38,8 @@ _CORRELATED = 0.5
 _NEAR = 12
 # What is missing stands in the text beside where that has so much of it, and of itself, more.
 _MOVED = 0.5
+# So much speaks for a block to stand alone where it surely is what is missing.
+_SURELY = 1.0
 # So many pairs tell what is usual in a lesson; else both languages are as long.
 _ENOUGH = 5
 
@@ -45,13 +48,15 @@ _ENOUGH = 5
 class _Text:
     """Prose of a lesson: its first line, how long it is, and whether its sentence began before.
 
-    Of a single sentence that has its end, `words` counts the words.
+    Of a single sentence that has its end, `words` counts the words. Where the two pages have not as
+    many `blocks`, those are there.
     """
 
     line: int
     width: int
     goes_on: bool = False
     words: int = 0
+    blocks: tuple[Block, ...] = ()
 
     def __bool__(self) -> bool:
         return self.width > 0
@@ -129,8 +134,8 @@ def _shorter_of(
 ) -> Diagnostic:
     one, its = pair
     if one.width > its.width / usual:
-        return _short(other, its, origin, one)
-    return _short(origin, one, other, its)
+        return _short(other, its, origin, one, math.log(usual))
+    return _short(origin, one, other, its, -math.log(usual))
 
 
 def _differs(pairs: Sequence[tuple[_Text, _Text]], k: int, usual: float) -> bool:
@@ -175,15 +180,26 @@ def _moved(pairs: Sequence[tuple[_Text, _Text]], lacks: Sequence[float], k: int)
     return False
 
 
-def _short(lesson: Lesson, text: _Text, twin: Lesson, whole: _Text) -> Diagnostic:
-    return Diagnostic(
-        lesson.path,
-        text.line,
-        "shorter-than-twin",
-        f"the text here is much shorter than in {twin.path}:{whole.line}",
-        Severity.WARNING,
-        "see whether its end is missing",
-    )
+def _short(lesson: Lesson, text: _Text, twin: Lesson, whole: _Text, longer: float) -> Diagnostic:
+    line, advice = text.line, "see whether its end is missing"
+    message = f"the text here is much shorter than in {twin.path}:{whole.line}"
+    if gap := _gap(whole.blocks, text.blocks, longer):
+        missing, line = gap[0].line, gap[1].end if gap[1] else text.line
+        message = f"the text of {twin.path}:{missing} may be missing after this line"
+        advice = "see whether it was left out"
+    return Diagnostic(lesson.path, line, "shorter-than-twin", message, Severity.WARNING, advice)
+
+
+def _gap(
+    whole: Sequence[Block], short: Sequence[Block], longer: float
+) -> tuple[Block, Block | None] | None:
+    """Give the block that a text surely has not, of several, and the last one before its place."""
+    found = align_items(whole, short, longer)
+    sure = [i for i, doubt in found.ours_alone.items() if doubt >= _SURELY]
+    if not sure or found.theirs_alone:
+        return None
+    before = [j for i, j in found.pairs if i < sure[0]]
+    return whole[sure[0]], short[max(before)] if before else None
 
 
 def _twins(origin: Lesson, other: Lesson) -> Iterator[tuple[_Text, _Text]]:
@@ -223,6 +239,8 @@ def _ends_alike(ours: Sequence[Block], theirs: Sequence[Block]) -> bool:
 def _told(ours: Sequence[Block], theirs: Sequence[Block]) -> tuple[_Text, _Text]:
     """Give two texts; of notes with as many paragraphs, at the line of the one that lost most."""
     one, its = _joined(ours), _joined(theirs)
+    if len(ours) != len(theirs):
+        return replace(one, blocks=tuple(ours)), replace(its, blocks=tuple(theirs))
     if len(ours) == len(theirs) == 1 and ours[0].kind in NOTES and theirs[0].kind in NOTES:
         left, right = paragraphs_in(ours[0]), paragraphs_in(theirs[0])
         if left and len(left) == len(right):
@@ -238,6 +256,7 @@ def _is_text(kind: str) -> bool:
 
 
 def _joined(blocks: Sequence[Block]) -> _Text:
+    blocks = [without_added(block) for block in blocks]
     first = blocks[0]
     goes_on = first.kind == "paragraph" and bool(GOES_ON.match(first.text))
     words = 0

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scripts.check.sections import LISTS, begins_item, item_lines, twins
+from scripts.check.sections import LISTS, TABLES, begins_item, item_lines, twins
 from scripts.check.shared import OPTION
 from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE, LITERAL, holds_text
@@ -25,11 +25,25 @@ class Item:
     text: str
     items: list[Item]
 
+    @property
+    def whole(self) -> Block:
+        """Give the item as a block, with those in it."""
+        text = "\n".join([self.text, *(item.whole.text for item in self.items)])
+        return Block("bullet_list", self.line, self.line + text.count("\n"), text)
+
 
 def items(block: Block) -> list[Item]:
-    """Give the items of a list, each with those of the lists in it, or the rows of a table."""
+    """Give the items of a list, each with those of the lists in it, or the rows of a table.
+
+    The head of a table is none of its rows, nor is the line below it.
+
+    >>> [row.line for row in items(Block("table", 4, 7, "|a|\\n|-|\\n|1|\\n|2|"))]
+    [6, 7]
+    """
     lines = block.text.split("\n")
     starts = [number - block.line for number in item_lines(block)]
+    if block.kind in TABLES and len(lines) > 1 and _RULE.fullmatch(lines[1]):
+        starts = starts[2:]
     top = Item(block.line, -1, "", [])
     open_items = [top]
     for start, end in itertools.pairwise([*starts, len(lines)]):

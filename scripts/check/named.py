@@ -22,7 +22,7 @@ from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
 
 _LINK = re.compile(
-    r"(?<!!)\[(?!!\[)(?P<words>[^\]]*)\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s]+)>"
+    r"(?<!!)\[(?!!\[)(?P<words>[^\]]*)\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s\\]+)\\?>"
     # Around a picture, as badges have it.
     r"|(?<=\))\]\((?P<around>[^)\s]+)"
 )
@@ -45,6 +45,10 @@ _WITH_LANGUAGE = re.compile(
 _OPENING_TAG = re.compile(r"<[A-Za-z][\w:-]*>")
 # A page of our own may be named with or without what it is written in.
 _PAGE_ENDING = re.compile(r"(?:(?:^|/)(?:index|README))?\.(?:md|html|ipynb)$|/$")
+# What names a language behind the host: a folder, or the page itself.
+_LANGUAGE_PART = re.compile(
+    r"(?<=[^/:]/)(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?:/|(?:\.html?|\.md)?$)", re.I
+)
 # A folder shows its README on other sites, and a server often a page without its ending.
 _SHOWN_BY_FOLDER = re.compile(r"(?:/README\.md|\.html?)?/?$", re.I)
 
@@ -103,8 +107,10 @@ def _foreign_page(address: str) -> str:
 
     >>> [_foreign_page(f"https://a.org/b/{page}") for page in ("README.ko.md", "c-EN.md", "d.html")]
     ['https://a.org/b', 'https://a.org/b/c.md', 'https://a.org/b/d']
+    >>> [_foreign_page(f"https://a.org/{page}") for page in ("en/b/", "b/en-US", "b/ko.html", "b")]
+    ['https://a.org/b', 'https://a.org/b', 'https://a.org/b', 'https://a.org/b']
     """
-    return _SHOWN_BY_FOLDER.sub("", before_ending(address))
+    return _SHOWN_BY_FOLDER.sub("", _LANGUAGE_PART.sub("", before_ending(address)))
 
 
 def _own_page(path: str) -> str:

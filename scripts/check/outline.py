@@ -14,12 +14,14 @@ from scripts.check.aligned import (
     Aligned,
     align_blocks,
     aligned,
+    html_heading,
     is_of_template,
     lacks_space,
     with_text,
 )
 from scripts.check.kept import kept_names, latin_names, latin_words, likeness, weights
 from scripts.check.rule import Selection
+from scripts.check.sections import PROSE, is_badges
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings, labels
 from scripts.check.sync import lost_lines
@@ -30,6 +32,16 @@ _LINK = re.compile(r"\[[^\]]*\]\((?P<address>[^)\s]+)\)")
 # A file that says by its name, or a folder, in which language it is: README-pt-BR.md, /de/.
 _OF_A_LANGUAGE = re.compile(
     r"[._-](?:[a-z]{2}|[a-z]{2,3}[-_][A-Za-z]{2,4})\.[a-z]+$|/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?:/[\w.-]*)?$"
+)
+# The last section of a translation says who made it.
+_OF_TRANSLATORS = re.compile(
+    r"#*[ *]*(?:(?:(?:한국어|한글|영어|영문) ?)?"
+    r"(?:번역(?:자|진|팀|한 ?(?:이|사람))?|역자|옮긴 ?이)들?"
+    r"(?: ?(?:정보|안내|노트|후기|참여자|기여자)|의 말|에 (?:대하여|관하여))?"
+    r"|(?:(?:About|On) (?:the|this) )?(?:(?:Korean|English) )?(?:Translation|Translators?"
+    r"|Translated by|(?:Translation|Translator[\'’]s) (?:credits|info(?:rmation)?|notes?|team)))"
+    r"[ *:#]*(?:\n.*)?",
+    re.I,
 )
 # One name that two texts share may be in both by chance.
 _NAMES = 2
@@ -78,6 +90,13 @@ def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterato
         # A list of translations stands in the original, and in some of them.
         lost |= lists
         added |= others
+    pictured, its_pictured = _pictured_titles(origin, other)
+    lost |= pictured
+    added |= its_pictured
+    makers, others = (_of_translators(lesson) for lesson in (origin, other))
+    if not (makers and others):
+        lost |= makers
+        added |= others
     ours = {line: one for line, one in ours.items() if line not in lost}
     theirs = {line: one for line, one in theirs.items() if line not in added}
     if _keys(ours) != _keys(theirs):
@@ -98,6 +117,48 @@ def _of_languages(lesson: Lesson) -> set[int]:
         if only_links and all(map(_OF_A_LANGUAGE.search, links)):
             found.add(blocks[start].line)
     return found
+
+
+def _of_translators(lesson: Lesson) -> set[int]:
+    """Give the lines of the blocks of a last section that says who translated the page."""
+    blocks = with_text(lesson)
+    start = max((n for n, block in enumerate(blocks) if block.kind == "heading"), default=0)
+    texts = blocks[start + 1 :]
+    if not (texts and start) or not _OF_TRANSLATORS.fullmatch(blocks[start].text):
+        return set()
+    only_words = all(block.kind in PROSE and "`" not in block.text for block in texts)
+    return {block.line for block in blocks[start:]} if only_words else set()
+
+
+def _in_html(block: Block) -> bool:
+    return html_heading(block) is not None
+
+
+def _pictured_titles(origin: Lesson, other: Lesson) -> tuple[set[int], set[int]]:
+    """Give the lines of the titles of both that the other has as a picture, and only there."""
+    (ours, banner), (theirs, its_banner) = _opening(origin), _opening(other)
+    return (
+        {ours} if ours and its_banner and not (banner or theirs) else set(),
+        {theirs} if theirs and banner and not (its_banner or ours) else set(),
+    )
+
+
+def _opening(lesson: Lesson) -> tuple[int, bool]:
+    """Give the line of a page's title, or 0, and whether a picture stands alone near it."""
+    blocks = with_text(lesson)
+    found = [n for n, block in enumerate(blocks) if block.kind == "heading" or _in_html(block)]
+    titles = [n for n in found if (html_heading(blocks[n]) or blocks[n]).level == 1]
+    title = blocks[titles[0]].line if titles else 0
+    rest = [n for n in found if n not in titles[:1]]
+    before = blocks[: rest[0] if rest else len(blocks)]
+    return title, any(map(_is_banner, before))
+
+
+def _is_banner(block: Block) -> bool:
+    if block.kind == "html_block":
+        words = re.sub(r"<[^>]*>", "", block.text)
+        return block.text.count("<img") == 1 and not words.strip()
+    return block.text.count("![") == 1 and is_badges(block)
 
 
 def _keys(found: Mapping[int, Heading]) -> list[tuple[int, tuple[str, ...]]]:
@@ -187,7 +248,7 @@ class _Outlines:
             if mine.labels != new.labels:
                 message = f"{_shown(new)} before this heading, {_shown(mine)} in {place}"
                 yield self._label_line(new, mine.labels), message, WRITE_THE_SAME
-        elif is_of_template(one) and is_of_template(its):
+        elif (is_of_template(one) and is_of_template(its)) or _in_html(one) or _in_html(its):
             return
         elif one.kind == "heading":
             if lacks_space(its):

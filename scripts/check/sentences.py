@@ -7,7 +7,7 @@ import math
 import re
 import statistics
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scripts.check.kept import kept
 from scripts.check.lists import nested, paragraphs_in
@@ -20,7 +20,19 @@ NOTES = frozenset(
 )
 # What stands in these ends no sentence.
 _OPAQUE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\]\([^)\n]*\)", re.S)
-_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.?!][)\"”'’*_\]]*(?=\s)")
+# Nor do A.D., A. D. and U.S., "No. 5", and what is cut short before a name or a number.
+_CUT = "".join(
+    rf"(?<!\b{word})" for word in ("vs", "etc", "cf", "Dr", "Mr", "Mrs", "Fig", "Eq", "pp")
+)
+_END = re.compile(
+    rf"(?<![A-Za-z]\.[A-Za-z])(?<![A-Z]\.\s[A-Z]){_CUT}[.?!]"
+    r"(?!(?<=\b[A-Z]\.)\s[A-Z]\.)(?!(?<=\b[Nn]o\.)\s*\d)[)\"”'’*_\]]*(?=\s)"
+)
+# What a translator added, and says so.
+_ADDED = re.compile(
+    r"[(\[](?:역주|옮긴이|역자)(?: 주)?\s*[:：)\]][^()]*(?:\([^()]*\)[^()]*)*[)\]]?"
+)
+_EMPHASIS = re.compile(r"(?<![*\w])(\*{1,2})(?=[^\s*])[^*]+\1")
 # A number that may be said in words, and a page in a language of its own.
 _MAY_DIFFER = re.compile(r"\d{1,2}|.*[._-](?:ko|kr|en)\.\w+|/?(?:ko|kr|en)/.*", re.I)
 # A sentence that began before the code above it.
@@ -71,7 +83,7 @@ def lost_sentences(origin: Lesson, other: Lesson) -> Iterator[Lost]:
         pair
         for ours, theirs in twins(origin, other)
         if len(ours) == len(theirs) == 1
-        for pair in _passages(ours[0], theirs[0])
+        for pair in _passages(without_added(ours[0]), without_added(theirs[0]))
     ]
     widths = [(width(one.text), width(its.text)) for one, its in pairs]
     usual = _usual(widths)
@@ -90,10 +102,30 @@ def lost_sentences(origin: Lesson, other: Lesson) -> Iterator[Lost]:
             sentences = cut(whole.text)
             before = "".join(sentences[:start])
             text = "".join(sentences[start:end])
+            if _stands_twice(origin if side == 0 else other, text):
+                continue
             line = whole.line + (before + text[: len(text) - len(text.lstrip())]).count("\n")
             yield Lost(
                 side == 0, whole, short, line, end - start, " ".join(item_text(text).split())
             )
+
+
+def without_added(block: Block) -> Block:
+    """Give a block without the notes of its translator.
+
+    >>> without_added(Block("paragraph", 1, 1, "끝냅니다(역주: 빵(모두)을 뜻합니다).")).text
+    '끝냅니다.'
+    """
+    if "역" not in block.text and "옮긴이" not in block.text:
+        return block
+    text = _ADDED.sub(lambda match: "\n" * match[0].count("\n"), block.text)
+    return replace(block, text=text)
+
+
+def _stands_twice(lesson: Lesson, text: str) -> bool:
+    """Tell whether a page says something long twice, in the same words."""
+    words, page = " ".join(item_text(text).split()), " ".join(lesson.text.split())
+    return len(words) >= _LEAST and page.count(words) > 1
 
 
 def cut(text: str) -> list[str]:
@@ -172,7 +204,8 @@ def _lost(
     known, columns = width(short.text), [width(sentence) for sentence in sentences]
     said = [_said(whole.text, sentence) for sentence in sentences]
     places = {name: [n for n, those in enumerate(said) if name in those] for name in names}
-    best: tuple[float, int, int] | None = None
+    marks = [_marks(sentence) for sentence in sentences]
+    best: tuple[int, float, int, int] | None = None
     for start, end in itertools.combinations(range(len(sentences) + 1), 2):
         left = sum(columns[:start]) + sum(columns[end:])
         # All that is missing is named there alone, and nothing is that the other text has.
@@ -180,9 +213,15 @@ def _lost(
         if not left or alone != missing:
             continue
         after = abs(usual.off(left, known))
-        if after < _REST and (best is None or (after, end - start) < best[:2]):
-            best = after, end - start, start
-    return (best[2], best[2] + best[1]) if best else None
+        # What is in italics in one language is so in the other, in words that nobody can compare.
+        unlike = abs(sum(marks[:start]) + sum(marks[end:]) - _marks(short.text))
+        if after < _REST and (best is None or (unlike, after, end - start) < best[:3]):
+            best = unlike, after, end - start, start
+    return (best[3], best[3] + best[2]) if best else None
+
+
+def _marks(text: str) -> int:
+    return len(_EMPHASIS.findall(_OPAQUE.sub("", text)))
 
 
 def _names(text: str) -> frozenset[str]:

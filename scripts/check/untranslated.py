@@ -19,7 +19,9 @@ from scripts.sync.translation import Change
 _HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 # A word, and no name: of two letters or more, with none but the first in capitals.
 _WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])[aAI](?![\w.(])")
-_LINK = re.compile(r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)")
+_LINK = re.compile(
+    r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|(?<!\\)<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)"
+)
 # What a picture shows is a piece by itself.
 _CODE = re.compile(r"(`+).*?\1|\$[^$]*\$|!\[[^\]]*\]\([^)]*\)|https?:\S+")
 # A title that is quoted begins with a capital.
@@ -29,6 +31,15 @@ _RUN = re.compile(
     # A whole sentence among Korean ones.
     rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!](?: [가-힣]|$))"
 )
+# Where a run of English begins: behind Korean, a sentence, or the edge of a cell.
+_BREAK = re.compile(r"[가-힣][^A-Za-z0-9가-힣]*|[.?!][\"”’)*_]*\s+|\|")
+# What a command takes: options in brackets, and what stands for their values.
+_BRACKETS = re.compile(r"\\?[\[{](?P<inner>[^\[\]{}]*)\\?[\]}]")
+_OPTION = re.compile(r"[*\s]*-{1,2}[*\s]*\w")
+_EMPHASISED = re.compile(r"(\*{1,3})(?!\*)[^*]+\1")
+# Pages of manuals: **kill**(1).
+_OF_MANUAL = re.compile(r"(?:[\W_]*[A-Za-z][\w.+-]*[\W_]*\(\d[a-z]*\))+[\W_]*")
+_ESCAPED = re.compile(r"\\[!-/:-@\[-`{-~]")
 # A book, and who wrote it.
 _BY_AUTHOR = re.compile(r"\bby(?: [A-Z][A-Za-z'’-]*){2}")
 _STOP = frozenset(
@@ -107,6 +118,8 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             map(to_others.search, (rows[one.number - 1] for one in lines))
         ):
             continue
+        if lesson.language is KOREAN and _is_notation([rows[one.number - 1] for one in lines]):
+            continue
         text = " ".join(_plain(rows[line.number - 1], line) for line in lines)
         left = is_left(first, text) or _is_left_in_both(selection, lesson, first, text)
         if left and not _is_data(selection, lesson, first):
@@ -125,6 +138,29 @@ def _is_left_in_english(first: Line, text: str) -> bool:
     ):
         return False
     return not _is_title(text) and _is_english(text)
+
+
+def _is_notation(rows: Sequence[str]) -> bool:
+    """Tell what is no language: options of a command, names of manuals, samples of markup.
+
+    >>> rows = (r"\\[-k\\] \\[-t *timeout of it*\\] {-n, --name *name*}", "**kill**(1), **ps**(1).",
+    ...         r"\\|\\_. A \\|\\_. B \\|", r"\\[Note\\] It is a loaf.")
+    >>> [_is_notation([row]) for row in rows]
+    [True, True, True, False]
+    """
+    text = " ".join(rows)
+    if _OF_MANUAL.fullmatch(text):
+        return True
+    first = _ESCAPED.findall(rows[0])
+    if all(_ESCAPED.match(row.lstrip()) for row in (rows[0], rows[-1])):
+        words = len(_WORD.findall(text))
+        if len(first) > 1 and (len(rows) > 1 or len(first) >= words):
+            return True
+    options = 0
+    while found := list(_BRACKETS.finditer(text)):
+        options += sum(_OPTION.match(one["inner"]) is not None for one in found)
+        text = _BRACKETS.sub(" ", text)
+    return options > 1 and len(_WORD.findall(_EMPHASISED.sub(" ", text))) < _LEAST_WORDS
 
 
 def _is_data(selection: Selection, lesson: Lesson, first: Line) -> bool:
@@ -237,19 +273,36 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     rows = lesson.text.split("\n")
+    left: set[int] | None = None
     for line in prose(lesson):
         if line.kind in {"comment", "further"} or not _HANGUL.search(line.text):
             continue
         table = line.block if line.kind == "table" else None
-        for match in _RUN.finditer(_blanked(line)):
+        text = _blanked(line)
+        told = -1
+        for match in _RUN.finditer(text):
             words = match[0].lower().split()
             if table and _in_column(rows, table, line, match.start()):
                 continue
             if _BY_AUTHOR.search(match[0]) and _is_title(match[0]):
                 continue
-            if sum(word.strip(",;:") in _STOP for word in words) >= 2:
-                message = f'"{" ".join(match[0].split()[:4])} ..." is still in English'
-                yield Fault(line, *match.span(), message, None, "translate it", Severity.WARNING)
+            if sum(word.strip(",;:") in _STOP for word in words) < 2:
+                continue
+            # What stands around a quotation, a link or a number is one run.
+            is_new = told < 0 or _HANGUL.search(text, told, match.start())
+            told = match.end()
+            if left is None:
+                left = {one.line.number for one in paragraphs(selection, lesson)}
+            if is_new and line.number not in left:
+                start = max(
+                    (one.end() for one in _BREAK.finditer(text, 0, match.start())), default=0
+                )
+                start += len(text[start:]) - len(text[start:].lstrip(f" \t*_{OPAQUE}"))
+                found = line.text[start : match.end()].split()
+                begins = " ".join([word.strip("*_") for word in found if OPAQUE not in word][:4])
+                message = f'"{begins} ..." is still in English'
+                yield Fault(line, start, match.end(), message, None, "translate it",
+                            Severity.WARNING)  # fmt: skip
 
 
 def _in_column(rows: Sequence[str], block: Block, line: Line, place: int) -> bool:
