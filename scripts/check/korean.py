@@ -207,7 +207,7 @@ _HELD = re.compile(
     r"(?:아|버|돼|거|가|먼|봉|편|바|단|의|처|긍|여|까|는|인|든|은|던|을|른|할|될|일)지$"
 )
 # Behind these 지 ends a verb and no noun: so do consonants on which no Chinese word ends.
-_ONLY_STEMS = "하되르"
+_ONLY_STEMS = "하되르추꾸누쓰끄뜨"
 _ONLY_FINALS = frozenset({2, 5, 6, 7, *range(9, 16), 18, 20, *range(22, 28)} - {24})
 # 않다 stands behind a verb, and 안 before one.
 _NOT_BEFORE = re.compile(

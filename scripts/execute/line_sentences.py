@@ -60,12 +60,24 @@ _IS_KO = (
     r"|(?:이|가) (?:있|나오|나옵|나왔|찍|출력|적|보)|(?:을|를) (?:출력|보여))"
 )
 _UNITS = r"(?! (?:times|lines|of)\b)"
+_AND_THE_NEXT = re.compile(
+    rf"(?:,|,? and) the (?P<place>{_PLACE})(?: line)? (?:(?:is|says|reads) "
+    rf")?{CODE}{_UNITS}"
+)
 # One line and what it is, whichever it may be: a value, a label with one, or words.
 _ONE = (
     re.compile(rf"{_LINE} {_IS} (?:the (?:number|value|word|shape) )?{CODE}{_UNITS}"),
+    # A bare number is what a line shows; what it "is" may be a count of something else.
+    re.compile(
+        rf"{_LINE} (?:shows|prints|displays|reads) (?P<value>-?\d+(?:,\d{{3}})*(?:\.\d+)?)"
+        r"(?=[.,;:]?(?:\s|$|\[))(?! [A-Za-z가-힣%])"
+    ),
+    re.compile(
+        rf"{_LINE_KO}(?:에는|에서는|에) (?P<value>-?\d+(?:,\d{{3}})*(?:\.\d+)?)"
+        r"(?:(?:이|가) (?:나오|나옵|나왔|찍힙|찍혔|출력)|(?:을|를) (?:출력|보여))"
+    ),
     re.compile(rf"\bin the (?P<place>{_PLACE}) line is {CODE}"),
-    re.compile(rf"(?:,|,? and) the (?P<place>{_PLACE})(?: line)? (?:(?:is|says|reads) "
-        rf")?{CODE}{_UNITS}"),
+    _AND_THE_NEXT,
     re.compile(
         rf"{_LINE_KO}(?:은|이|는|에는|에서는|에|의 (?:값|수|글자|형태|결과)(?:은|는|이|가)"
         rf"|에 나온 [가-힣]+(?:은|는|이|가)) {CODE}(?:{_IS_KO}|(?=, ))"
@@ -178,7 +190,7 @@ def lines_that_are(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "the second line is `x`" where that line is another one."""
     for pattern in _ONE:
         for match in pattern.finditer(place.text):
-            if match["place"] and pattern is _ONE[2] and not _follows_a_line(place, match):
+            if match["place"] and pattern is _AND_THE_NEXT and not _follows_a_line(place, match):
                 continue
             yield from _compared(place, match.start(), [(_at(match["place"]), match["value"])])
     for pattern in _WITHIN:

@@ -57,6 +57,8 @@ def contradicted(
     [(0, "<class 'int'>", "<class 'float'>")]
     >>> list(contradicted(["Now the other way round."], ["3"], strict=False))
     []
+    >>> list(contradicted(["full 8", "same 7"], ["full 8", "same 6"], strict=True))
+    [(1, 'same 7', 'same 6')]
     """
     lines = [line for line in came if line.strip()][:_MOST_LINES]
     wanted = [(at, line) for at, line in enumerate(said) if line.strip()]
@@ -66,6 +68,15 @@ def contradicted(
         return
     together = len(wanted) == len(lines)
     jaxpr = bool(_JAXPR.match(wanted[0][1]))
+    # Line for line the same but for numbers: nobody writes remarks so.
+    copied = (
+        together
+        and len(wanted) > 1
+        and all(
+            _skeleton(line) == _skeleton(other) != "#"
+            for (_, line), other in zip(wanted, lines, strict=True)
+        )
+    )
     for place, (at, line) in enumerate(wanted):
         if _any(line, lines) or PASSING.search(line):
             continue
@@ -73,6 +84,7 @@ def contradicted(
         if (
             in_printed_form(line)
             or (jaxpr and other)
+            or (other and copied)
             or (other and not strict and _SIGN.search(line))
             or (other and _LABELLED.search(line) and _skeleton(line) == _skeleton(other))
         ):
