@@ -35,7 +35,12 @@ def read_cell(token: Token, index: int, problem: Note, *, whole: bool) -> Cell:
             used = close + 1
     else:
         while used < len(lines) and (match := OPTION.match(lines[used])):
-            options[match["key"]] = _option_value(match["value"], start + used + 2, problem)
+            key, value, number = match["key"], match["value"], start + used + 2
+            if key == "tags" and value and value.count("[") != value.count("]"):
+                fix = f"write `:tags: [{value.strip('[] ')}]`"
+                problem(number, "cell-options", "the list of tags has no bracket at one end", fix)
+                value = value.strip("[] ")
+            options[key] = _option_value(value, number, problem)
             used += 1
     while used < len(lines) and not lines[used].strip():
         used += 1

@@ -171,7 +171,7 @@ class Translation:
             Change.BOTH: f"{kind} changed here and in {at}",
             Change.SPLIT: f"{kind} was split in {at}",
             Change.JOINED: f"{kind} was joined with its neighbour in {at}",
-            Change.NEW: f"a {kind} of {at} is new there and missing after this line",
+            Change.NEW: f"{self.named_in_origin(block)} is new there and missing after this line",
             Change.MISSING: f"{self.named_in_origin(block)} is missing here",
             Change.DELETED: f"{kind} was deleted in {at}",
             Change.EXTRA: f"{kind} is not in {at}",
