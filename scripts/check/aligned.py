@@ -245,7 +245,7 @@ def align_items(
             name for block in (*ours, *theirs) for name in kept_names([block])
         ).items()
     }
-    table = _Table(*_pieces(ours, theirs, {}, {}, (), own), longer)
+    table = _Table(*_pieces(ours, theirs, {}, {}, (), own), longer, are_items=True)
     pairs, (doubts, others) = table.pairs(), table.doubts_alone()
     paired, known = {i for i, _ in pairs}, {j for _, j in pairs}
     return AlignedItems(
@@ -304,9 +304,14 @@ class _Table:
     """What speaks for every way to put the beginnings and the ends of two pages side by side."""
 
     def __init__(
-        self, left: Sequence[_Piece], right: Sequence[_Piece], longer: float | None = None
+        self,
+        left: Sequence[_Piece],
+        right: Sequence[_Piece],
+        longer: float | None = None,
+        *,
+        are_items: bool = False,
     ) -> None:
-        self._left, self._right = left, right
+        self._left, self._right, self._are_items = left, right, are_items
         widths = [sum(piece.width for piece in side) for side in (left, right)]
         own = math.log(widths[1] / widths[0]) if all(widths) else 0.0
         self._usual = own if longer is None else longer
@@ -440,6 +445,9 @@ class _Table:
         if value <= _NEVER or (one.labels and its.labels):
             return value
         tokens = _of_tokens(one.weights, its.weights)
+        if self._are_items and not (one.weights and its.weights):
+            # In an item so much is not left out as it may be in a paragraph.
+            tokens = _strange(max(sum(one.weights.values()), sum(its.weights.values())))
         if one.kind == its.kind == "heading" and tokens < 0:
             tokens = _OTHER_NAMES
         return value + tokens + self._of_widths(one, its)
@@ -485,4 +493,8 @@ def _of_tokens(ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:
     both = sum(weight for token, weight in ours.items() if token in theirs)
     if both:
         return _TOKENS * both / math.sqrt(whole * its_whole) * both / (both + _FEW)
-    return _STRANGE * min(1.0, min(whole, its_whole) / _MUCH)
+    return _strange(min(whole, its_whole))
+
+
+def _strange(weight: float) -> float:
+    return _STRANGE * min(1.0, weight / _MUCH)

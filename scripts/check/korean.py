@@ -6,7 +6,7 @@ import functools
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scripts.check.fault import Fault
@@ -166,6 +166,12 @@ _POLITE = re.compile(
 _PLAIN = re.compile(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜]라)$"
 )
+# Of verses, and no plain register: 가르치셨나이다, 오해하였도다.
+_OF_VERSES = re.compile(
+    r"(?:(?:[가-힣]하|[^\W하])나이다|[았었였겠있없하]도다|[으하이]?리로다|[이구]로다|지어다)$"
+)
+# So many lines is a quotation long that does not end in its first one.
+_QUOTED_LINES = 20
 # Behind a noun these are no verb's end: 주기마다, 기존보다; so is a noun spelled so: 람다, 인가.
 _PARTICLE_END = re.compile("(?P<noun>[가-힣]+)보다$")
 _ENDS_NO_SENTENCE = re.compile("마다$|(?<![가-힣])인가$")
@@ -460,7 +466,9 @@ def _stays(line: Line, marks: Marks) -> Fault:
 
 def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the sentences that are not in the register of most of the lesson."""
-    found = [one for line in _korean(lesson) for one in _sentences(line)]
+    lines = list(_korean(lesson))
+    quoted = _quoted(lines)
+    found = [one for n, line in enumerate(lines) for one in _sentences(line, quoted.get(n, (0, 0)))]
     counts = Counter(kind for _, _, kind in found)
     if not counts or counts.total() < _LEAST_SENTENCES:
         return
@@ -474,8 +482,30 @@ def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                         Severity.WARNING)  # fmt: skip
 
 
-def _sentences(line: Line) -> Iterator[tuple[Line, int, str]]:
-    """Give the place and the register of each whole sentence of a line, quotations left out."""
+def _quoted(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
+    """Give the part of each line, by its number, that is in a quotation of several lines."""
+    found: dict[int, tuple[int, int]] = {}
+    opened: tuple[int, int] | None = None
+    for n, line in enumerate(lines):
+        if line.kind == "heading" or (opened and n - opened[0] > _QUOTED_LINES):
+            opened = None
+        for match in re.finditer("[“”]", line.text):
+            if match[0] == "“":
+                opened = (n, match.start())
+            elif opened and opened[0] < n:
+                found.update((k, (0, len(lines[k].text))) for k in range(opened[0] + 1, n))
+                found[opened[0]] = opened[1], len(lines[opened[0]].text)
+                found[n] = 0, match.end()
+            if match[0] == "”":
+                opened = None
+    return found
+
+
+def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int, str]]:
+    """Give the place and the register of each whole sentence of a line, quotations left out.
+
+    `quoted` is a part of it in a quotation that begins or ends in another line.
+    """
     if not (line.kind in _WITH_SENTENCES or line.kind.startswith("directive:")):
         return
     if _ASKED.match(line.text):
@@ -484,9 +514,13 @@ def _sentences(line: Line) -> Iterator[tuple[Line, int, str]]:
     text = re.sub(
         r"[“\"'‘「『(][^”\"'’」』)]*[”\"'’」』)]", lambda m: OPAQUE * len(m[0]), without_code(line)
     )
+    start, end = quoted
+    text = f"{text[:start]}{OPAQUE * (end - start)}{text[end:]}"
     for match in _SENTENCE.finditer(text):
         end = match.start("mark")
         words = text[:end]
+        if _OF_VERSES.search(words):
+            continue
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         if _FORMAL.search(words):
             yield line, start, "합니다"

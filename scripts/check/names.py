@@ -83,6 +83,7 @@ _NAME_IN_CODE = re.compile(
 # Without their e stems need an ending that takes its place: emphasis is a noun everywhere.
 _CUT = re.compile(r"[iy][sz]$", re.IGNORECASE)
 _BEHIND_CUT = frozenset({"ed", "ing", "able", "ation", "ations"})
+_WITH_ISE = re.compile(r"i[sz]e?$")
 # Of a noun in -sis there is more than one in every dialect.
 _PLURALS = frozenset({"analyses", "paralyses"})
 # The term of the field, in every dialect.
@@ -129,18 +130,40 @@ def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     ours = list(_dialect_words(lesson))
     if not ours:
         return
-    counts = _dialects_of(tuple(one for one in selection.lessons.items if one.language is ENGLISH))
-    usual = counts[True] > counts[False]
+    pages = tuple(one for one in selection.lessons.items if one.language is ENGLISH)
+    counts = _dialects_of(pages)
     names = _names_of_code(lesson)
     for line, match, british in ours:
-        if british is not usual and counts[usual] and match[0].lower() not in names:
-            stem = match["stem"].lower()
+        stem = match["stem"].lower()
+        told = _told(counts, british=british, with_ise=_WITH_ISE.search(stem) is not None)
+        if told and match[0].lower() not in names:
             right = (_BRITISH if british else _AMERICAN)[stem]
             right = right.capitalize() if match["stem"][0].isupper() else right
-            kind, other = ("British", "American") if british else ("American", "British")
-            message = f'"{match[0]}" is {kind} spelling, most of the site is in {other}'
-            yield Fault(line, *match.span("stem"), message, None,
+            yield Fault(line, *match.span("stem"), f'"{match[0]}" is {told}', None,
                         f'write "{right}{match["rest"] or ""}"', Severity.WARNING)  # fmt: skip
+
+
+def _told(counts: Counter[tuple[bool, bool]], *, british: bool, with_ise: bool) -> str:
+    """Give what is said of a word that is not spelled as most of a site; "" of others.
+
+    `counts` are of British and other words, with -ise or -ize and without. Many British sites have
+    -ize (the spelling of Oxford), so that it tells nothing of other words.
+
+    >>> counts = Counter({(True, False): 1, (False, True): 9})
+    >>> [_told(counts, british=one, with_ise=not one) for one in (True, False)]
+    ['', '']
+    """
+    ise, ize = counts[True, True], counts[False, True]
+    both = {True: counts[True, False] + ise, False: counts[False, False]}
+    usual = both[True] > both[False]
+    if with_ise and not british:
+        return "American spelling, most of the site is in British" if usual and ise > ize else ""
+    if british is not usual and both[usual]:
+        kind, other = ("British", "American") if british else ("American", "British")
+        return f"{kind} spelling, most of the site is in {other}"
+    if with_ise and ize >= ise:
+        return "spelled with -ise, most of the site has -ize"
+    return ""
 
 
 @of_last_read
@@ -161,9 +184,16 @@ def _names_of_code(lesson: Lesson) -> frozenset[str]:
 
 
 @functools.lru_cache(maxsize=1)
-def _dialects_of(lessons: tuple[Lesson, ...]) -> Counter[bool]:
-    """Give how many words of a site are in either dialect; asked for each of its lessons."""
-    return Counter(british for lesson in lessons for _, _, british in _dialect_words(lesson))
+def _dialects_of(lessons: tuple[Lesson, ...]) -> Counter[tuple[bool, bool]]:
+    """Give how many words of a site are British, or not, with -ise or -ize and without.
+
+    It is asked for each lesson of the site.
+    """
+    return Counter(
+        (british, _WITH_ISE.search(match["stem"].lower()) is not None)
+        for lesson in lessons
+        for _, match, british in _dialect_words(lesson)
+    )
 
 
 def _dialect_words(lesson: Lesson) -> Iterator[tuple[Line, re.Match[str], bool]]:

@@ -26,7 +26,7 @@ from scripts.check.after_hangul import (
 )
 from scripts.check.doubled import ends_in_two
 from scripts.check.fault import Fault
-from scripts.check.nouns import is_noun
+from scripts.check.nouns import ends_in_noun, is_listed, is_noun
 from scripts.check.prose import OPAQUE, Line, prose, spoken
 from scripts.check.rule import Selection
 from scripts.check.said_formulas import sounds_of
@@ -135,7 +135,9 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 if formula:
                     yield from _after_formula(line, start, end, formula, ends)
                 elif run[0] in FORMS or line.is_code(start - 1, start):
-                    yield from _after_other(line, start, end, readings, glosses)
+                    for one in _after_other(line, start, end, readings, glosses):
+                        if not _is_spelled_out(lesson, line.text[:start], run[0], readings):
+                            yield one
                 if run[0] in FORMS:
                     continue
             yield from _after_noun(line, run, lesson, terms)
@@ -170,10 +172,25 @@ def _after_noun(
     this = this_behind(line.text, end) if form[0] == "이" else ""
     if this == "?":
         yield _this_or_particle(line, end, stem)
-    if not this:
-        right = right_form(form[0], sound)
-        yield Fault(line, end - len(form[0]), end, f'"{stem}" takes "{right}", not "{form[0]}"',
-                    right, f'write "{stem}{right}"', Severity.WARNING)  # fmt: skip
+    if this:
+        return
+    right = right_form(form[0], sound)
+    person = f"{stem}자"
+    if form[0] == "가" and is_listed(person):
+        message = f'"{stem}가" is "{stem}{right}", or "{person}가"'
+        yield Fault(line, end - 1, end, message, None, "write what is meant", Severity.WARNING)
+        return
+    # Behind a vowel 이 may be right, and what stands before it misspelled: 터민러이라면.
+    known = (
+        form[0] not in NEVER_BEHIND_VOWELS
+        or ends_in_noun(stem)
+        or stem in terms
+        or lesson.text.count(stem) > 1
+    )
+    yield Fault(line, end - len(form[0]), end, f'"{stem}" takes "{right}", not "{form[0]}"',
+                right if known else None,
+                f'write "{stem}{right}"' if known else "write what is meant",
+                Severity.WARNING)  # fmt: skip
 
 
 _FORMULA = re.compile(
@@ -282,6 +299,29 @@ def _after_other(
                     Severity.WARNING)  # fmt: skip
 
 
+_ACRONYM = re.compile(r"(?<![A-Za-z0-9_])[A-Z]{2,5}$")
+# The letters whose names end in a consonant; R is read in two ways.
+_CLOSED_LETTERS = frozenset("LMN")
+# So often a page has a form, and never the other one, where that is how it reads a name.
+_READ_SO = 2
+
+
+def _is_spelled_out(lesson: Lesson, before: str, form: str, readings: Mapping[str, str]) -> bool:
+    """Tell whether a page reads an acronym by its letters, all through: TAP as 티에이피."""
+    match = _ACRONYM.search(before.rstrip(_QUOTES))
+    if match is None or form not in FORMS or match[0].lower() in readings:
+        return False
+    is_open = form == FORMS[form][1]
+    if is_open != (match[0][-1] not in _CLOSED_LETTERS) or match[0][-1] == "R":
+        return False
+    used = re.finditer(rf"(?<![A-Za-z0-9_]){match[0]}[{_QUOTES}*_]*(?P<form>[가-힣]+)", lesson.text)
+    # 로 follows vowels and ㄹ.
+    found = [str(one["form"]) for one in used]
+    forms = [form for form in found if form in FORMS and form[0] != "로"]
+    same = sum((other == FORMS[other][1]) == is_open for other in forms)
+    return same == len(forms) and same >= _READ_SO
+
+
 # How a word may end, and whether that is certain.
 _Sounds = tuple[tuple[Sound, bool], ...]
 
@@ -348,23 +388,27 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if not ours:
         return
     counts: dict[str, Counter[bool]] = {}
-    for *_, name, vowel in ours:
+    first: dict[tuple[str, bool], str] = {}
+    for line, _, _, name, vowel in ours:
         counts.setdefault(name, Counter())[vowel] += 1
+        first.setdefault((name, vowel), f"{lesson.path}:{line.number}")
     # A name with a particle behind it, however it is marked up.
     names = "|".join(map(re.escape, counts))
     used = re.compile(rf"(?<![A-Za-z0-9_])(?:{names})(?![A-Za-z0-9_])[^\s가-힣]*\s?[가-힣]")
     for other in selection.lessons.items:
         if other.language is KOREAN and other.path != lesson.path:
-            for written in other.text.split("\n"):
+            for number, written in enumerate(other.text.split("\n"), 1):
                 if used.search(written.lower()):
                     for *_, name, vowel in _open_names(spoken(written)[0], readings):
                         counts.setdefault(name, Counter())[vowel] += 1
+                        first.setdefault((name, vowel), f"{other.path}:{number}")
     for line, start, end, name, vowel in ours:
         same, others = counts[name][vowel], counts[name][not vowel]
         if others > same or (others == same and others and not vowel):
             form = line.text[start:end]
             other_form = FORMS[form][1 if not vowel else 0]
-            message = f'"{name}" takes "{form}" here, and elsewhere what goes with "{other_form}"'
+            place = first[name, not vowel]
+            message = f'"{name}" takes "{form}" here, and in {place} what goes with "{other_form}"'
             advice = "write it as it is read, or add its reading to docs/glossary.toml"
             yield Fault(line, start, end, message, None, advice, Severity.WARNING)
 
