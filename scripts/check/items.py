@@ -166,21 +166,22 @@ class _Compared:
         place = f"{self.origin.path}:{_first_line(ours)}"
         count = counted(len(its), self._item) if its else f"no {self._item}s"
         message = f"{count} here, {len(one) or 'none'} in {place}"
+        line = _first_line(theirs)
         guesses = [one[i].line for i in gone] or [its[j].line for j in added]
         if on_one_side and len(guesses) <= _FEW:
-            lines = ", ".join(map(str, guesses))
-            message += f", perhaps line{'s'[: len(guesses) - 1]} {lines}{'' if gone else ' here'}"
+            plural, lines = "s"[: len(guesses) - 1], ", ".join(map(str, guesses))
+            alone = "this one" if len(guesses) == 1 else f"lines {lines} here"
+            message += f", perhaps {f'line{plural} {lines}' if gone else alone}"
+            line = _place(next(iter(gone)), its, found)[0] if gone else guesses[0]
         fix = "see which one is missing, or stands twice"
-        yield self._told(_first_line(theirs), message, fix)
+        yield self._told(line, message, fix)
 
     def _missing(
         self, one: Sequence[Block], its: Sequence[Block], found: AlignedItems
     ) -> Iterator[Diagnostic]:
         for run in _runs(found.ours_alone):
             first, last = one[run[0]].line, one[run[-1]].line
-            behind = next((j for i, j in found.pairs if i > run[-1]), None)
-            line = its[-1].end if behind is None else its[behind].line
-            where = "after" if behind is None else "before"
+            line, where = _place(run[-1], its, found)
             which = f"{self._item} of {self.origin.path}:{first} is"
             if len(run) > 1:
                 which = f"{len(run)} {self._item}s of {self.origin.path}:{first}-{last} are"
@@ -192,6 +193,12 @@ class _Compared:
                 which = f"the {len(run)} {self._item}s from here to line {its[run[-1]].line} are"
             message = f"{which} not in {self.origin.path}"
             yield self._told(its[run[0]].line, message, take_it_out(self.origin))
+
+
+def _place(number: int, its: Sequence[Block], found: AlignedItems) -> tuple[int, str]:
+    """Give the line by which an item should stand that its list has not, and its side."""
+    behind = next((j for i, j in found.pairs if i > number), None)
+    return (its[-1].end, "after") if behind is None else (its[behind].line, "before")
 
 
 def _joined(blocks: Sequence[Block]) -> Item:
