@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scripts.check.parsed import code_lines
+from scripts.languages import KOREAN
 from scripts.last_read import of_last_read
 from scripts.lesson import Block, Cell, Lesson
 from scripts.lesson.fences import FENCE, LITERAL
@@ -82,6 +83,11 @@ class Line:
 def prose(lesson: Lesson) -> tuple[Line, ...]:
     """Give the lines of a lesson that people read as prose, comments of its cells among them."""
     return tuple(_lines(lesson))
+
+
+def korean_prose(lesson: Lesson) -> tuple[Line, ...]:
+    """Give what `prose` gives of a Korean lesson, and nothing of any other."""
+    return prose(lesson) if lesson.language is KOREAN else ()
 
 
 def spoken(line: str) -> tuple[str, tuple[int, ...], str]:

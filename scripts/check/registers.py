@@ -1,0 +1,118 @@
+"""One register of Korean for a lesson: 합니다체, 해요체 or 한다체."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from scripts.check.fault import Fault
+from scripts.check.nouns import ends_in_noun, is_noun
+from scripts.check.prose import OPAQUE, Line, korean_prose, without_code
+from scripts.check.rule import Selection
+from scripts.check.sentence_ends import BIEUP, WITH_SENTENCES
+from scripts.diagnostic import Severity
+from scripts.lesson import Lesson
+
+# 아니다, 지니다 and 마시다 are of the plain register.
+_FORMAL = re.compile(rf"[{BIEUP}](?:니다|니까|시다)$")
+_ASKING = re.compile(r"(?:세요|셔요|시오)$")
+_POLITE = re.compile(
+    "(?:[해어아여예에네군지게돼봐줘와워져려까나눠꿔둬춰써커꺼떠서켜펴껴쳐]|는데|은데)요$|죠$"
+)
+_PLAIN = re.compile(
+    r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜]라)$"
+)
+# Of verses, and no plain register: 가르치셨나이다, 오해하였도다.
+_OF_VERSES = re.compile(
+    r"(?:(?:[가-힣]하|[^\W하])나이다|[았었였겠있없하]도다|[으하이]?리로다|[이구]로다|지어다)$"
+)
+# So many lines is a quotation long that does not end in its first one.
+_QUOTED_LINES = 20
+# Behind a noun these are no verb's end: 주기마다, 기존보다; so is a noun spelled so: 람다, 인가.
+_PARTICLE_END = re.compile("(?P<noun>[가-힣]+)보다$")
+_ENDS_NO_SENTENCE = re.compile("마다$|(?<![가-힣])인가$")
+# Who asks in a list of questions is a reader.
+_ASKED = re.compile(r"\W*(?:Q ?\d*|질문 ?\d*|문 ?\d*)\s?[.:)]")
+_SENTENCE = re.compile(r"[^.?!]*?[가-힣]+(?P<mark>[.?!])(?=[\s)\]”’\"']|$)")
+_LEAST_SENTENCES = 3
+
+
+def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the sentences that are not in the register of most of the lesson."""
+    lines = list(korean_prose(lesson))
+    quoted = _quoted(lines)
+    found = [one for n, line in enumerate(lines) for one in _sentences(line, quoted.get(n, (0, 0)))]
+    counts = Counter(kind for _, _, kind in found)
+    if not counts or counts.total() < _LEAST_SENTENCES:
+        return
+    usual, number = counts.most_common(1)[0]
+    if number * 2 <= counts.total():
+        usual = "합니다"
+    for line, start, kind in found:
+        if kind != usual:
+            message = f"this sentence is in {kind}체, most of the lesson in {usual}체"
+            yield Fault(line, start, start + 1, message, None, "use one register",
+                        Severity.WARNING)  # fmt: skip
+
+
+def _quoted(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
+    """Give the part of each line, by its number, that is in a quotation of several lines."""
+    found: dict[int, tuple[int, int]] = {}
+    opened: tuple[int, int] | None = None
+    for n, line in enumerate(lines):
+        if line.kind == "heading" or (opened and n - opened[0] > _QUOTED_LINES):
+            opened = None
+        for match in re.finditer("[“”]", line.text):
+            if match[0] == "“":
+                opened = (n, match.start())
+            elif opened and opened[0] < n:
+                found.update((k, (0, len(lines[k].text))) for k in range(opened[0] + 1, n))
+                found[opened[0]] = opened[1], len(lines[opened[0]].text)
+                found[n] = 0, match.end()
+            if match[0] == "”":
+                opened = None
+    return found
+
+
+def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int, str]]:
+    """Give the place and the register of each whole sentence of a line, quotations left out.
+
+    `quoted` is a part of it in a quotation that begins or ends in another line.
+    """
+    if not (line.kind in WITH_SENTENCES or line.kind.startswith("directive:")):
+        return
+    if _ASKED.match(line.text):
+        return
+    # No sentence ends at the point of a.py, in code.
+    text = re.sub(
+        r"[“\"'‘「『(][^”\"'’」』)]*[”\"'’」』)]", lambda m: OPAQUE * len(m[0]), without_code(line)
+    )
+    start, end = quoted
+    text = f"{text[:start]}{OPAQUE * (end - start)}{text[end:]}"
+    for match in _SENTENCE.finditer(text):
+        end = match.start("mark")
+        words = text[:end]
+        if _OF_VERSES.search(words):
+            continue
+        start = match.start() + len(match[0]) - len(match[0].lstrip())
+        if _FORMAL.search(words):
+            yield line, start, "합니다"
+        elif _ASKING.search(words) or match["mark"] == "?":
+            continue  # -세요 and -ㄹ까요 go with both
+        elif _POLITE.search(words):
+            yield line, start, "해요"
+        elif _PLAIN.search(words) and not _ends_on_a_noun(words):
+            yield line, start, "한다"
+
+
+def _ends_on_a_noun(words: str) -> bool:
+    """Tell that a noun ends a sentence, with what looks like the end of a verb.
+
+    >>> [_ends_on_a_noun(words) for words in ("그리고 주기마다", "지난 버전보다", "값을 살펴보다")]
+    [True, True, False]
+    """
+    compared = _PARTICLE_END.search(words)
+    last = words.rsplit(" ", 1)[-1]
+    is_compared = compared is not None and ends_in_noun(compared["noun"])
+    return is_compared or is_noun(last) or _ENDS_NO_SENTENCE.search(words) is not None

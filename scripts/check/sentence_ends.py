@@ -1,0 +1,138 @@
+"""Where Korean sentences end, and their emphasis: spaces, periods, colons and asterisks."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+
+from scripts.check.fault import Fault
+from scripts.check.nouns import is_listed
+from scripts.check.parsed import Marks, open_marks
+from scripts.check.prose import OPAQUE, Line, korean_prose, prose, without_code
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.languages import KOREAN
+from scripts.lesson import Lesson
+
+BIEUP = "".join(chr(code) for code in range(0xAC00 + 17, 0xD7A4, 28))
+_SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
+_GLUED = re.compile(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
+# A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
+_LOST_MARK = re.compile(
+    rf"(?<![“\"'‘「『(\[])[가-힣]*[{BIEUP}]니다(?P<gap> )(?P<next>[A-Za-z]*[가-힣]+)(?= |{OPAQUE})"
+)
+_GOES_ON = re.compile(
+    r"(?:이?라[고는며면던도]|이?란|하[고는며여]|했|한다|해|말|및|또는|혹은|등|와|과|고|는|은|을|를|이|가|의|에|로|만|도)"
+    r"(?![가-힣])|(?:이?라[고는며]|하[고는며면]|같|때|경우|여부|식)"
+)
+# The rest has a sentence of its own, up to a mark.
+_TORN = re.compile(
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,}) (?:합니다|됩니다|하는|되는|하지|되지)(?![가-힣])"
+)
+_MANY_TORN = 3
+_WHOLE = re.compile(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)[.?!](?:\s|$)")
+_BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("「", "」"), ("『", "』"), ("<", ">"))
+_COLON = re.compile(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
+# Asterisks between punctuation and Hangul close nothing.
+_MAY_STAY = re.compile(r"[^\w\s*]\*+[가-힣]")
+_PUNCTUATION = re.compile(r"[^\w\s]")
+WITH_SENTENCES = frozenset({"paragraph", "blockquote", "bullet_list", "ordered_list", "front"})
+
+
+def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the sentences behind whose end the space is missing, or the period before it."""
+    rows = lesson.text.split("\n")
+    for line in korean_prose(lesson):
+        for match in _GLUED.finditer(line.text):
+            start = match.start("next")
+            # Code may begin the next sentence, as a letter may; a quotation mark ends this one.
+            begins = line.is_code(start, start + 1) or re.match("[가-힣A-Z]", match["next"])
+            if begins and not line.is_code(match.start(), start):
+                # The place is the full stop's, so that a mend does not touch what follows.
+                mark = line.text[start - 1]
+                yield Fault(line, start - 1, start, "a space is missing after this sentence",
+                            f"{mark} ", "put a space there", Severity.WARNING)  # fmt: skip
+        if line.block is None or "니다 " not in line.text:
+            continue
+        if (lost := list(_lost_marks(line, rows[line.number - 1]))) and not _is_torn(lesson):
+            yield from lost
+
+
+def _lost_marks(line: Line, raw: str) -> Iterator[Fault]:
+    """Give the ends of sentences in 합니다체 behind which another one begins, without a period."""
+    if line.kind not in WITH_SENTENCES:
+        return
+    text = without_code(line)
+    for match in _LOST_MARK.finditer(text):
+        gap = match.start("gap")
+        column = line.columns[gap] - 1
+        # What is quoted or linked is no sentence here, and markup between them parts them.
+        around = (text[:gap], text[match.end("gap") :])
+        in_markup = line.columns[gap - 1] != column or line.columns[gap + 1] != column + 2
+        if in_markup or _GOES_ON.match(match["next"]) or any(map(_is_within, around)):
+            continue
+        if _is_within(raw[:column]) or not _WHOLE.match(around[1]):
+            continue
+        word = text[gap - 1]
+        yield Fault(line, gap - 1, gap, "a period is missing after this sentence", f"{word}.",
+                    "put a period there", Severity.WARNING)  # fmt: skip
+
+
+def _is_torn(lesson: Lesson) -> bool:
+    """Tell a page whose verbs are torn apart: 호출 합니다. No sentence of it ends for certain.
+
+    Machines have translated so, and put 합니다 in the middle of sentences.
+    """
+    torn = (match for match in _TORN.finditer(lesson.text) if is_listed(match["noun"]))
+    return len(list(itertools.islice(torn, _MANY_TORN))) == _MANY_TORN
+
+
+def _is_within(text: str) -> bool:
+    """Tell whether brackets, quotation marks or emphasis are open where a text ends."""
+    opened = any(text.count(one) != text.count(other) for one, other in _BRACKETS)
+    return opened or any(text.count(mark) % 2 for mark in ('"', "**", "'"))
+
+
+def colons(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the sentences that end in a colon."""
+    for line in korean_prose(lesson):
+        match = _COLON.search(line.text)
+        if match and line.kind in {"paragraph", "bullet_list", "ordered_list", "blockquote"}:
+            yield Fault(line, *match.span("colon"), "a Korean sentence does not end in a colon",
+                        ".", "end it with a period", Severity.WARNING)  # fmt: skip
+
+
+def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the emphasis that CommonMark leaves open, since Hangul follows its last mark."""
+    if lesson.language is not KOREAN:
+        return
+    lines = lesson.text.split("\n")
+    by_block: dict[int, list[Line]] = {}
+    for line in prose(lesson):
+        if line.block is not None and _MAY_STAY.search(lines[line.number - 1]):
+            by_block.setdefault(line.block.line, []).append(line)
+    for of_block in by_block.values():
+        assert of_block[0].block is not None
+        by_number = {line.number: line for line in of_block}
+        for paragraph in open_marks(of_block[0].block):
+            for number, one in enumerate(paragraph):
+                # A mark alone is a sign, such as that of a product or a note.
+                meant = any(other.may_open for other in paragraph[:number])
+                if meant and one.number in by_number and _ends_on_punctuation(one):
+                    yield _stays(by_number[one.number], one)
+
+
+def _ends_on_punctuation(marks: Marks) -> bool:
+    before_hangul = re.match("[가-힣]", marks.after)
+    return bool(marks.may_close and _PUNCTUATION.match(marks.before) and before_hangul)
+
+
+def _stays(line: Line, marks: Marks) -> Fault:
+    place = marks.index
+    index = next((i for i, c in enumerate(line.columns) if c > place), 0)
+    shown = "*" * marks.length
+    message = f'"{shown}" does not close before "{marks.after}" in other viewers'
+    advice = "put the punctuation, or the code's mark, outside the emphasis"
+    return Fault(line, min(index, len(line.text)), len(line.text), message, None, advice,
+                 Severity.WARNING)  # fmt: skip

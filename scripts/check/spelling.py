@@ -1,0 +1,137 @@
+"""Korean words that are spelled wrong in every text."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.check.fault import Fault
+from scripts.check.nouns import ends_in_noun, is_noun
+from scripts.check.prose import Line, korean_prose
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.lesson import Lesson
+
+
+@functools.cache
+def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
+    text = (Path(__file__).parent / "spellings.tsv").read_bytes().decode("utf-8")
+    rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
+    table = {row[0]: row[1] for row in rows}
+    # By their first letters: so each place of a text is compared with few of them.
+    begun: dict[str, list[str]] = {}
+    for word in sorted(table, key=lambda word: (-len(word), word)):
+        begun.setdefault(word[0], []).append(word[1:])
+    parts = (f"{first}(?:{'|'.join(rests)})" for first, rests in begun.items())
+    return re.compile("|".join(parts)), table
+
+
+_IEYO = re.compile(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>이예요)(?![가-힣])")
+# What was done, and a reason; 했음으로 표시합니다 is "as done", and 했음으로 인해 "by".
+_PAST = "".join(chr(code) for code in range(0xAC00 + 20, 0xD7A4, 28) if chr(code) not in "있겠갔")
+_SINCE = re.compile(
+    rf"[가-힣]*[{_PAST}](?P<wrong>음으로)(?=, |,$| (?!인[해하]|말미|표시|나타|보[아여이면]|간주"
+    r"|처리|여[기겨]|설정|기록|바[꾸꿔뀌]|변경|변환|알[리려]|판단|판정|확인|미루|미뤄|해석|번역|이해|전환|끝|마[무치]|정의))"
+)
+# 않다 behind a verb, written as 안다: but somebody holds 강아지 안고, and 봉지 안은 is its inside.
+_NOT = re.compile(
+    r"(?<![가-힣])(?P<verb>[가-힣]*(?P<last>[가-힣])지)[는도를]? ?(?P<wrong>안)"
+    r"(?:(?P<inside>[은을으아])|고|는|습니|았|던|지만|도록|겠|거나"
+    r"|더라|더니|네요|나요|[게지기] )"
+)
+_HELD = re.compile(
+    r"(?:아|버|돼|거|가|먼|봉|편|바|단|의|처|긍|여|까|는|인|든|은|던|을|른|할|될|일)지$"
+)
+# Behind these 지 ends a verb and no noun: so do consonants on which no Chinese word ends.
+_ONLY_STEMS = "하되르추꾸누쓰끄뜨"
+_ONLY_FINALS = frozenset({2, 5, 6, 7, *range(9, 16), 18, 20, *range(22, 28)} - {24})
+# 않다 stands behind a verb, and 안 before one.
+_NOT_BEFORE = re.compile(
+    r"(?<![가-힣])(?<!지 )(?<!지[는도를] )"
+    r"(?P<wrong>않(?: (?=[가-힣])|(?=[와왔온먹맞쓰써씁보봐봅만들])))"
+)
+# Words in which a wrong spelling stands, and is right.
+_INNOCENT = {
+    "금새": "[황소입요방]금새|금새[로끼]",
+    "되요": "되요[소구청약]",
+    "댓가": "댓가지",
+    "네트웍": "네트웍스",
+    "캐쉬": "[가-힣]캐쉬|캐쉬백",
+    "비로서": "[가-힣]비로서",
+    "왠 ": "[가-힣]왠 ",
+    "몇 일간": "몇 일간지",
+    "되서": "되서울",
+    # 변화일 and 최적화일: what is a change, with 이다.
+    "화일": "[가-힣A-Za-z0-9)]화일|화일드",
+    "쉘": "미쉘",
+}
+
+
+@functools.cache
+def _innocent(wrong: str) -> re.Pattern[str] | None:
+    """Give what a wrong spelling is right in; few are ever met."""
+    if wrong in {"읍니다", "읍니까"}:
+        # 모읍니다 is right: its stem ends in a vowel. That of 알다 takes ㅂ, and loses its ㄹ.
+        codes = range(0xAC00, 0xD7A4)
+        syllables = "".join(chr(code) for code in codes if (code - 0xAC00) % 28 in {0, 8})
+        return re.compile(f"(?:(?<![가-힣])|[{syllables}])읍니")
+    return re.compile(_INNOCENT[wrong]) if wrong in _INNOCENT else None
+
+
+def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the words that are spelled wrong in every text."""
+    pattern, table = _spellings()
+    for line in korean_prose(lesson):
+        yield from _endings(line)
+        for match in pattern.finditer(line.text):
+            innocent = _innocent(match[0])
+            around = line.text[max(0, match.start() - 2) : match.end() + 2]
+            if line.is_code(*match.span()) or (innocent and innocent.search(around)):
+                continue
+            right = table[match[0]]
+            yield Fault(line, *match.span(), f'"{match[0]}" is spelled "{right}"', right,
+                        severity=Severity.WARNING)  # fmt: skip
+
+
+def _endings(line: Line) -> Iterator[Fault]:
+    """Give the endings that are wrong behind what they stand on, and right behind other words."""
+    if "이예요" in line.text:
+        for match in _IEYO.finditer(line.text):
+            stem = match["stem"]
+            # 고양이예요 is right, and so may be every noun that has 이 at its end.
+            is_noun_alone = is_noun(stem) and not is_noun(f"{stem}이")
+            final = (ord(stem[-1]) - 0xAC00) % 28
+            if final and (is_noun_alone or stem.endswith(("것", "값", "뿐", "때문"))):
+                yield _ending(line, match, "이에요")
+    if "음으로" in line.text:
+        for match in _SINCE.finditer(line.text):
+            yield _ending(line, match, "으므로")
+    yield from _nots(line)
+
+
+def _nots(line: Line) -> Iterator[Fault]:
+    """Give 안 for 않 behind a verb, and 않 for 안 before one."""
+    if "안" in line.text:
+        for match in _NOT.finditer(line.text):
+            last = match["last"]
+            if match["inside"]:
+                sure = last in _ONLY_STEMS or (ord(last) - 0xAC00) % 28 in _ONLY_FINALS
+            else:
+                sure = not (_HELD.search(match["verb"]) or ends_in_noun(match["verb"]))
+            if sure and not line.is_code(*match.span()):
+                apart = line.text[match.start("wrong") - 1] == " "
+                yield _ending(line, match, "않" if apart else " 않")
+    if "않" in line.text:
+        for match in _NOT_BEFORE.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield _ending(line, match, "안 ")
+
+
+def _ending(line: Line, match: re.Match[str], right: str) -> Fault:
+    """Give the fault of an ending."""
+    start, end = match.span("wrong")
+    right_word = match[0][: start - match.start()] + right + match[0][end - match.start() :]
+    return Fault(line, start, end, f'"{match[0]}" is spelled "{right_word}"', right,
+                 severity=Severity.WARNING)  # fmt: skip
