@@ -36,7 +36,7 @@ _EMPHASIS = re.compile(r"(?<![*\w])(\*{1,2})(?=[^\s*])[^*]+\1")
 # A number that may be said in words, and a page in a language of its own.
 _MAY_DIFFER = re.compile(r"\d{1,2}|.*[._-](?:ko|kr|en)\.\w+|/?(?:ko|kr|en)/.*", re.I)
 # A sentence that began before the code above it.
-GOES_ON = re.compile(r"\s*(?:\.\.\.|…)?\s*[a-z]")
+GOES_ON = re.compile(r"(?![^가-힣]*[가-힣])\s*(?:\.\.\.|…)?\s*[a-z]")
 # So many pairs tell how long one language is beside the other, and how much that varies: as the
 # logarithm of the ratio, at least and where it is not known. A column more counts in short ones.
 _ENOUGH, _LEAST, _SPREAD, _UNKNOWN, _COLUMN = 5, 35, 0.08, 0.35, 3.0

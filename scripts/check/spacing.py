@@ -98,6 +98,7 @@ _SPACING: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
         ("통해", r"(?<=[를을])통해(?=서|[ ,.]|$)", r" 통해"),
         ("대한 ", r"(?<![가-힣])([가-힣]+(?:에|과|와))대한(?= )", r"\1 대한"),
         (" 것", r"(?<![가-힣])([이그]) 것(?=[은을이])", r"\1것"),
+        ("아무 것", r"(?<![가-힣])아무 것(?=[도이]|[ ,.]|$)", "아무것"),
     )
 )  # fmt: skip
 # These stand apart from a noun, and what ends on them is no other word where the noun is known.
