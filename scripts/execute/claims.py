@@ -8,12 +8,11 @@ on the expression whose value the cell displays, or on the line that raised.
 from __future__ import annotations
 
 import ast
-import itertools
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scripts.diagnostic import Diagnostic, Severity
+from scripts.diagnostic import Diagnostic
 from scripts.execute.attribution import (
     nothing_else_prints,
     printed_by_loop,
@@ -22,57 +21,27 @@ from scripts.execute.attribution import (
     what_came,
 )
 from scripts.execute.comments import Comment, comments_in
-from scripts.execute.contradictions import RULE, contradiction, short
+from scripts.execute.contradictions import contradiction, short
 from scripts.execute.counts import other_places
-from scripts.execute.error_sentences import ERRORS, may_be
-from scripts.execute.expectations import raised_lines
+from scripts.execute.error_comments import RAISES, error_claims, first_line
 from scripts.execute.sentences import sentence_claims
+from scripts.execute.stated import disagreement, other_labelled, stated
 from scripts.execute.templates import Came, is_print, labelled_values
-from scripts.execute.transcripts import PASSING, borne_out, contradicted, in_printed_form
+from scripts.execute.transcripts import borne_out, contradicted, in_printed_form
 from scripts.execute.turns import FORM, in_turn, listed, other_in_turn, other_words, stated_part
 from scripts.execute.values import Moment, Number, Value, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
 
-_RAISES = re.compile(
-    r"(?:[❌✗✘×🚫💥⚠️!\s]*)(?:(?:this |it )?(?:will )?(?:raises?|throws?|fails with)\s+(?:an? )?"
-    r"|(?:-+|=+)>\s*|[→⇒]\s*|(?:오류|에러|예외)\s*:\s*)?"
-    r"(?:\w+\.)*(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt))"
-    r"(?:\s*(?:발생|(?:이|가|을|를)?\s*(?:납니다|난다|발생합니다|발생한다|일으킵니다|던집니다)|예외))?"
-    r"(?:[.!]|\s*(?::|--?|—|–|\()\s?.*)?"
-)
-# What is said before it tells why, as in "no key: TypeError" and "키가 없어 TypeError".
-_NAMES_LAST = re.compile(
-    r"(?P<before>.*[^\w.`])`?(?:\w+\.)*(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt))`?"
-    r"(?:(?:가|이|를|을)? ?(?:납니다|난다|남|납니다|발생|발생합니다|발생한다|일으킵니다|냅니다"
-    r"|던집니다)|입니다)?[.!]?"
-)
-# Of another error the comment speaks too, or says that this one does not come.
-_ANOTHER_ERROR = re.compile(
-    r"\b(?:NumPy|Python|SciPy|PyTorch|older|earlier|formerly|used to|once|no longer|would|could"
-    r"|should|might|may|unlike|instead|rather|avoids?|catch(?:es)?|except)\b"
-    r"|\b(?:not|no|never|without)(?: an?)?[\s`]*$|예전|옛|대신|아니|겠|피하|막",
-    re.IGNORECASE,
-)
-# Classes that today's JAX raises by a narrower name, by what the line asks of a traced value.
-_TODAY: dict[str, dict[type[ast.AST], str]] = {
-    "ConcretizationTypeError": dict.fromkeys(
-        (ast.If, ast.While, ast.IfExp, ast.Assert), "TracerBoolConversionError"
-    )
-}
 # A comment that says itself that the output is another one now and then.
 _HEDGE = re.compile(
     r"\b(?:something like|similar|approximately|about|roughly|may|might|could|e\.g\.|for example)\b"
     r"|[≈~∼]|예를 들|예시|대략|비슷|약 \d|정도|수 있",
     re.IGNORECASE,
 )
-# Values in a row, as a shape and a type are, and what types are called.
-_IN_A_ROW = re.compile(r",?\s+(?![^(\[]*[)\]])")
-_SHAPE = re.compile(r"\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
-_TYPE = re.compile(
-    r"(?:bool|u?int\d+|b?float\d+\w*|complex\d+|key<\w+>|(?:bf|[fiuc])\d+)(?:\[[\d,]*\])?"
-)
+
+
 _POINTS = re.compile(r"(?:-+|=+)>|[→⇒]")
 _ANNOUNCES = re.compile(
     r"(?:prints?|outputs?|expected(?: output)?|출력)\s*[:：]?\s+\S", re.IGNORECASE
@@ -98,7 +67,7 @@ def _comment_claims(
         # A magic stands in it, or the error is what the cell is about.
         return
     comments = comments_in(cell.source)
-    yield from _error_claims(lesson, cell, outputs, statements, comments)
+    yield from error_claims(lesson, cell, outputs, statements, comments)
     came = what_came(statements, outputs, alone=alone)
     everything = _output_lines(outputs)
     loop = printed_by_loop(lesson, cell, outputs)
@@ -113,7 +82,7 @@ def _comment_claims(
                           if one.lineno in outer), came.get(at + 1))  # fmt: skip
             yield from _behind_a_loop(lesson, cell, statements[at : at + 2], comments, turns, after)
         for comment in _comments_on(statement, statements[at + 1 :], comments):
-            if _RAISES.fullmatch(comment.text) or (turns and listed(comment.text)):
+            if RAISES.fullmatch(comment.text) or (turns and listed(comment.text)):
                 continue
             if comment.alone and in_turn(comment.text, everything):
                 continue
@@ -124,12 +93,12 @@ def _comment_claims(
                 yield contradiction(lesson, line, *other[:2], certain=other[2] and not hedged)
                 continue
             found = shown and (
-                _disagreement(comment.text, shown) or _other_labelled(comment.text, shown)
+                disagreement(comment.text, shown) or other_labelled(comment.text, shown)
             )
             if shown is not None and found:
                 line = cell.line + comment.line - 1
                 yield contradiction(lesson, line, *found, certain=shown.certain and not hedged)
-            elif comment.alone or (shown is not None and _stated(comment.text) is None):
+            elif comment.alone or (shown is not None and stated(comment.text) is None):
                 # What stands below a statement may speak of all that the cell gave.
                 lines = everything if comment.alone or shown is None else shown.text.split("\n")
                 known = comment.alone or (shown is not None and shown.certain)
@@ -163,7 +132,7 @@ def _between(
     printed, or it has the form of what is above, and what is below is shown and of another form.
     """
     for at, statement in enumerate(statements):
-        until = _first_line(statements[at + 1]) if at + 1 < len(statements) else None
+        until = first_line(statements[at + 1]) if at + 1 < len(statements) else None
         last = statement.end_lineno or statement.lineno
         rows = [one for one in comments if one.alone and one.line > last]
         rows = [one for place, one in enumerate(rows, 1) if one.line == last + place]
@@ -185,7 +154,7 @@ def _between(
 def _other_of_two(text: str, shown: Sequence[Came]) -> tuple[str, str] | None:
     """Give what was said and came where all that has a label of the comment has other values."""
     known = [(one, (*one.labelled, *labelled_values(one.text))) for one in shown]
-    found = [_other_labelled(text, one) for one, pairs in known
+    found = [other_labelled(text, one) for one, pairs in known
              if any(label in text for label, _ in pairs)]  # fmt: skip
     return found[0] if found and None not in found else None
 
@@ -242,7 +211,7 @@ def _behind_a_loop(
         return
     # Above another statement it may speak of that one.
     if len(statements) > 1 and statements[1].lineno == last + 2 and after is not None:
-        value, other = _stated(comment.text), parse_value(after.value)
+        value, other = stated(comment.text), parse_value(after.value)
         if value is not None and other is not None and agree(value, other) is not None:
             return
     found = other_in_turn(said, turns)
@@ -264,7 +233,7 @@ def _comments_on(
     for comment in comments:
         if comment.line == last and comment.column >= (statement.end_col_offset or 0):
             yield comment
-            if _stated(comment.text) is not None:
+            if stated(comment.text) is not None:
                 return
         elif (
             comment.line == statement.lineno - 1
@@ -272,7 +241,7 @@ def _comments_on(
             and _ANNOUNCES.match(comment.text)
         ):
             yield replace(comment, alone=False)
-    until = _first_line(later[0]) if later else last + len(comments) + 1
+    until = first_line(later[0]) if later else last + len(comments) + 1
     following: list[Comment] = []
     for comment in comments:
         if comment.alone and comment.line == last + len(following) + 1 and comment.line < until:
@@ -287,11 +256,6 @@ def _comments_on(
         rows = tuple(row for comment in following for row in comment.rows)
         place = following[0]
         yield Comment(place.line, place.column, text, alone=True, rows=rows, last=not later)
-
-
-def _first_line(statement: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(one.lineno for one in decorators)])
 
 
 def _output_lines(outputs: CellOutputs) -> list[str]:
@@ -338,7 +302,7 @@ def _other_turns(
 ) -> tuple[str, str] | None:
     """Give what was said and what came where a value for each turn, or one for all, is another."""
     values = [parse_value(came.value) for came in turns]
-    said = _stated(text)
+    said = stated(text)
     if said is None or not values or None in values:
         return None
     if isinstance(said, Items) and said.kind == "tuple" and stated_part(text)[:1] not in "([":
@@ -365,174 +329,3 @@ def _is_gone_through(said: Items, statements: Sequence[ast.stmt], node: ast.stmt
             if isinstance(given, Items) and agree(said, replace(given, kind=said.kind)):
                 return True
     return False
-
-
-def _error_claims(
-    lesson: Lesson,
-    cell: Cell,
-    outputs: CellOutputs,
-    statements: Sequence[ast.stmt],
-    comments: Sequence[Comment],
-) -> Iterator[Diagnostic]:
-    """Give the errors that comments name and that did not come on their lines."""
-    raised = raised_lines(lesson.cells, cell, outputs)
-    for comment in comments:
-        error = _RAISES.fullmatch(comment.text)
-        if error is None:
-            if found := _other_error(cell, outputs, comment, raised):
-                line = cell.line + comment.line - 1
-                yield contradiction(lesson, line, *found, certain=False)
-            continue
-        name = error["error"]
-        line = cell.line + comment.line - 1
-        beside = comment.line + 1 if comment.alone else comment.line
-        statement = next((s for s in statements if _covers(s, beside)), None)
-        if statement is None or isinstance(statement, ast.Try):
-            continue
-        here = {beside, statement.lineno} if not comment.alone else {beside}
-        if raised and (raised & here or _covers(statement, max(raised))):
-            if outputs.error not in {None, name}:
-                yield contradiction(lesson, line, name, str(outputs.error), certain=True)
-        elif outputs.status == "ok" and _runs(statement) and not comment.alone:
-            yield contradiction(lesson, line, name, "no error", certain=True)
-        elif today := _todays_name(name, statement, beside):
-            yield Diagnostic(
-                lesson.path,
-                line,
-                RULE,
-                f"the comment says {name}, but what JAX raises here is a {today}",
-                Severity.WARNING,
-                "name the class that a reader sees",
-            )
-
-
-def _other_error(
-    cell: Cell, outputs: CellOutputs, comment: Comment, raised: Collection[int]
-) -> tuple[str, str] | None:
-    """Give the error that a comment with words of its own names, and the one that came instead.
-
-    It stands on the line that raised, or on one of its own right above it or below.
-    """
-    beside = {comment.line, comment.line + 1, comment.line - 1} if comment.alone else {comment.line}
-    match = _NAMES_LAST.fullmatch(comment.text)
-    if not outputs.error or match is None or not beside & {max(raised, default=0)}:
-        return None
-    said = match["error"]
-    told = "\n".join(str(one.get("evalue", "")) for one in outputs.outputs)
-    code = re.sub(r"#.*", "", cell.source)
-    # Another error may have led to the one that came.
-    frames = "\n".join("\n".join(one.get("traceback", ())) for one in outputs.outputs)
-    if re.search(rf"^(?:\w+\.)*{said}\b", frames, re.MULTILINE):
-        return None
-    if said in told or said in code or may_be(outputs.error, said):
-        return None
-    if len(ERRORS.findall(comment.text)) > 1 or _ANOTHER_ERROR.search(match["before"]):
-        return None
-    return said, outputs.error
-
-
-def _covers(statement: ast.stmt, line: int) -> bool:
-    return _first_line(statement) <= line <= (statement.end_lineno or statement.lineno)
-
-
-def _runs(statement: ast.stmt) -> bool:
-    """Tell whether a statement is one call or assignment that has run as a whole."""
-    return isinstance(statement, ast.Expr | ast.Assign | ast.AugAssign | ast.AnnAssign)
-
-
-def _todays_name(name: str, statement: ast.stmt, line: int) -> str:
-    kinds = _TODAY.get(name, {})
-    for node in ast.walk(statement):
-        if type(node) in kinds and getattr(node, "lineno", 0) == line:
-            return kinds[type(node)]
-    return ""
-
-
-def _disagreement(text: str, came: Came) -> tuple[str, str] | None:
-    """Give what was said and what came, in short, where the two are certain to differ."""
-    said = _stated(text)
-    value = parse_value(came.value)
-    if said is None or value is None or agree(said, value) is not False:
-        return None
-    whole = parse_value(came.text)
-    if whole is not None and agree(said, whole):
-        return None
-    return short(stated_part(text)), short(came.text)
-
-
-def _other_labelled(text: str, came: Came) -> tuple[str, str] | None:
-    """Give what was said and what came where the same labels have other values.
-
-    >>> came = Came("a: 3  of b: 4", "", True, (("a:", "3"), ("of b:", "4")))
-    >>> _other_labelled("a: 3, of b: 5", came), _other_labelled("of b: 4", came)
-    (('a: 3, of b: 5', 'a: 3 of b: 4'), None)
-    """
-    pairs = [pair for pair in came.labelled if pair[1]]
-    unit = next((label for label, value in came.labelled[-1:] if not value), "")
-    said_alone = stated_part(text).removesuffix(unit).rstrip()
-    for begin, end in itertools.combinations(range(len(pairs) + 1), 2):
-        some = pairs[begin:end]
-        # One word alone may be a remark, as "call 2" is beside `print("call", f(2))`.
-        if len(some) == 1 and not some[0][0].endswith((":", "=")):
-            continue
-        labels = [r"\s*".join(map(re.escape, label.split())) for label, _ in some]
-        said = re.fullmatch("".join(rf"{label}\s*(.+?)[\s,;]*" for label in labels), said_alone)
-        if said is not None:
-            known = [_is_same(one, value)
-                     for one, (_, value) in zip(said.groups(), some, strict=True)]  # fmt: skip
-            if None not in known and False in known:
-                return short(stated_part(text)), short(came.text)
-    return _other_in_line(stated_part(text), came.text)
-
-
-def _other_in_line(text: str, line: str) -> tuple[str, str] | None:
-    """Give what was said and what came where a line has other values behind the same labels.
-
-    >>> _other_in_line("traces: 3", "calls: 5  traces: 2"), _other_in_line("traces: 3", "calls: 5")
-    (('traces: 3', 'calls: 5 traces: 2'), None)
-    """
-    said, came = labelled_values(text), labelled_values(line)
-    if PASSING.search(text):
-        return None
-    if not said and len(came) < 2 and any(map(_TYPE.fullmatch, _IN_A_ROW.split(text))):
-        # A shape and a type alone, which are no remark.
-        value = came[0][1] if came else line
-        return (short(text), short(line)) if _is_same(text, value) is False else None
-    labels = [label for label, _ in came]
-    if not said or any(labels.count(label) != 1 for label, _ in said):
-        return None
-    known = [_is_same(value, dict(came)[label]) for label, value in said]
-    return (short(text), short(line)) if None not in known and False in known else None
-
-
-def _is_same(said: str, came: str) -> bool | None:
-    """Tell whether a value, or values and types in a row, are what came; None if nobody knows.
-
-    >>> _is_same("(1,) float32", "(1,) int32"), _is_same("(2,) float32", "(1,) float32")
-    (False, False)
-    >>> _is_same("0.4 km", "0.412 km"), _is_same("3 in all", "3"), _is_same("a few", "3")
-    (True, None, None)
-    """
-    one, other = parse_value(said), parse_value(came)
-    if one and other:
-        return agree(one, other)
-    ours, theirs = _IN_A_ROW.split(said), _IN_A_ROW.split(came)
-    if len(ours) == 1:
-        # A shape or a type of what has one of each.
-        form = next((form for form in (_SHAPE, _TYPE) if form.fullmatch(said)), None)
-        theirs = [part for part in theirs if form and form.fullmatch(part)]
-    if len(ours) != len(theirs):
-        return None
-    known = [_is_same_part(*pair) for pair in zip(ours, theirs, strict=True)]
-    return None if None in known else all(known)
-
-
-def _is_same_part(said: str, came: str) -> bool | None:
-    one, other = parse_value(said), parse_value(came)
-    if said == came or (_TYPE.fullmatch(said) and _TYPE.fullmatch(came)):
-        return said == came
-    return agree(one, other) if one and other else None
-
-
-def _stated(text: str) -> Value | None:
-    return parse_value(text) or parse_value(stated_part(text))

@@ -1,0 +1,109 @@
+"""What a comment states, beside what came: values, labels with them, shapes and types."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from scripts.execute.contradictions import short
+from scripts.execute.templates import Came, labelled_values
+from scripts.execute.transcripts import PASSING
+from scripts.execute.turns import stated_part
+from scripts.execute.values import Value, agree, parse_value
+
+# Values in a row, as a shape and a type are, and what types are called.
+_IN_A_ROW = re.compile(r",?\s+(?![^(\[]*[)\]])")
+_SHAPE = re.compile(r"\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
+_TYPE = re.compile(
+    r"(?:bool|u?int\d+|b?float\d+\w*|complex\d+|key<\w+>|(?:bf|[fiuc])\d+)(?:\[[\d,]*\])?"
+)
+
+
+def disagreement(text: str, came: Came) -> tuple[str, str] | None:
+    """Give what was said and what came, in short, where the two are certain to differ."""
+    said = stated(text)
+    value = parse_value(came.value)
+    if said is None or value is None or agree(said, value) is not False:
+        return None
+    whole = parse_value(came.text)
+    if whole is not None and agree(said, whole):
+        return None
+    return short(stated_part(text)), short(came.text)
+
+
+def other_labelled(text: str, came: Came) -> tuple[str, str] | None:
+    """Give what was said and what came where the same labels have other values.
+
+    >>> came = Came("a: 3  of b: 4", "", True, (("a:", "3"), ("of b:", "4")))
+    >>> other_labelled("a: 3, of b: 5", came), other_labelled("of b: 4", came)
+    (('a: 3, of b: 5', 'a: 3 of b: 4'), None)
+    """
+    pairs = [pair for pair in came.labelled if pair[1]]
+    unit = next((label for label, value in came.labelled[-1:] if not value), "")
+    said_alone = stated_part(text).removesuffix(unit).rstrip()
+    for begin, end in itertools.combinations(range(len(pairs) + 1), 2):
+        some = pairs[begin:end]
+        # One word alone may be a remark, as "call 2" is beside `print("call", f(2))`.
+        if len(some) == 1 and not some[0][0].endswith((":", "=")):
+            continue
+        labels = [r"\s*".join(map(re.escape, label.split())) for label, _ in some]
+        said = re.fullmatch("".join(rf"{label}\s*(.+?)[\s,;]*" for label in labels), said_alone)
+        if said is not None:
+            known = [_is_same(one, value)
+                     for one, (_, value) in zip(said.groups(), some, strict=True)]  # fmt: skip
+            if None not in known and False in known:
+                return short(stated_part(text)), short(came.text)
+    return _other_in_line(stated_part(text), came.text)
+
+
+def _other_in_line(text: str, line: str) -> tuple[str, str] | None:
+    """Give what was said and what came where a line has other values behind the same labels.
+
+    >>> _other_in_line("traces: 3", "calls: 5  traces: 2"), _other_in_line("traces: 3", "calls: 5")
+    (('traces: 3', 'calls: 5 traces: 2'), None)
+    """
+    said, came = labelled_values(text), labelled_values(line)
+    if PASSING.search(text):
+        return None
+    if not said and len(came) < 2 and any(map(_TYPE.fullmatch, _IN_A_ROW.split(text))):
+        # A shape and a type alone, which are no remark.
+        value = came[0][1] if came else line
+        return (short(text), short(line)) if _is_same(text, value) is False else None
+    labels = [label for label, _ in came]
+    if not said or any(labels.count(label) != 1 for label, _ in said):
+        return None
+    known = [_is_same(value, dict(came)[label]) for label, value in said]
+    return (short(text), short(line)) if None not in known and False in known else None
+
+
+def _is_same(said: str, came: str) -> bool | None:
+    """Tell whether a value, or values and types in a row, are what came; None if nobody knows.
+
+    >>> _is_same("(1,) float32", "(1,) int32"), _is_same("(2,) float32", "(1,) float32")
+    (False, False)
+    >>> _is_same("0.4 km", "0.412 km"), _is_same("3 in all", "3"), _is_same("a few", "3")
+    (True, None, None)
+    """
+    one, other = parse_value(said), parse_value(came)
+    if one and other:
+        return agree(one, other)
+    ours, theirs = _IN_A_ROW.split(said), _IN_A_ROW.split(came)
+    if len(ours) == 1:
+        # A shape or a type of what has one of each.
+        form = next((form for form in (_SHAPE, _TYPE) if form.fullmatch(said)), None)
+        theirs = [part for part in theirs if form and form.fullmatch(part)]
+    if len(ours) != len(theirs):
+        return None
+    known = [_is_same_part(*pair) for pair in zip(ours, theirs, strict=True)]
+    return None if None in known else all(known)
+
+
+def _is_same_part(said: str, came: str) -> bool | None:
+    one, other = parse_value(said), parse_value(came)
+    if said == came or (_TYPE.fullmatch(said) and _TYPE.fullmatch(came)):
+        return said == came
+    return agree(one, other) if one and other else None
+
+
+def stated(text: str) -> Value | None:
+    return parse_value(text) or parse_value(stated_part(text))
