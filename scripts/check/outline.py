@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from typing import NamedTuple
 
 from scripts.check.aligned import (
     Aligned,
@@ -54,22 +55,37 @@ _FEW = 3
 # Where so little speaks against it, in the logarithm of odds, another heading may be missing.
 _DOUBTFUL = 0.8
 
-# The line of a difference, what is said of it, and what to do.
-_Difference = tuple[int, str, str]
+
+class _Difference(NamedTuple):
+    """The line of a difference, what is said of it and what to do, and of how many headings.
+
+    Where nothing but their texts tells headings apart, it is not `certain` that one has moved.
+    """
+
+    line: int
+    message: str
+    fix: str
+    headings: int = 1
+    certain: bool = True
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the headings whose level or labels are not those of the origin."""
     for origin, other in selection.pairs():
         found = sorted(_differences(selection, origin, other), key=lambda one: one[0])
-        severity = Severity.ERROR
-        if len(found) > _CERTAIN and not _are_told_apart(selection, origin, other):
+        told_apart = _are_told_apart(selection, origin, other)
+        many = sum(one.headings for one in found) > _CERTAIN and not told_apart
+        if many and len(found) == 1:
+            (line, message, fix, *_), found = found[0], []
+            yield Diagnostic(other.path, line, "same-structure", message, fix=fix)
+        elif many:
             # That they differ is certain; of so many, it is not certain which ones they are.
             message = f"the headings differ from those of {origin.path} in {len(found)} places"
             fix = "begin with the first place; what differs is told anew then"
-            yield Diagnostic(other.path, found[0][0], "same-structure", message, fix=fix)
-            severity = Severity.WARNING
-        for line, message, fix in found:
+            yield Diagnostic(other.path, found[0].line, "same-structure", message, fix=fix)
+        for line, message, fix, _, certain in found:
+            is_error = told_apart or (certain and not many)
+            severity = Severity.ERROR if is_error else Severity.WARNING
             yield Diagnostic(other.path, line, "same-structure", message, severity, fix)
 
 
@@ -184,7 +200,8 @@ class _Outlines:
             place = f"{self.origin.path}:{one.line}"
             level = f", where it is of level {one.level}" if one.level != other.level else ""
             message = f"this heading stands in another place in {place}{level}"
-            yield other.line, message, "move it to the same place, with its text"
+            fix = "move it to the same place, with its text"
+            yield _Difference(other.line, message, fix, certain=False)
             blocks = self.our_blocks[mine.start + 1 : mine.stop]
             others = self.their_blocks[its.start + 1 : its.stop]
             below = _Outlines(self.origin, self.other, self.ours, self.theirs, blocks, others)
@@ -244,21 +261,23 @@ class _Outlines:
             mine, new = self.ours[one.line], self.theirs[its.line]
             if mine.level != new.level:
                 message = f"heading of level {new.level} here, of level {mine.level} in {place}"
-                yield its.line, message, WRITE_THE_SAME
+                yield _Difference(its.line, message, WRITE_THE_SAME)
             if mine.labels != new.labels:
                 message = f"{_shown(new)} before this heading, {_shown(mine)} in {place}"
-                yield self._label_line(new, mine.labels), message, WRITE_THE_SAME
+                yield _Difference(self._label_line(new, mine.labels), message, WRITE_THE_SAME)
         elif (is_of_template(one) and is_of_template(its)) or _in_html(one) or _in_html(its):
             return
         elif one.kind == "heading":
             if lacks_space(its):
                 message = f"without a space behind # this is no heading, as it is in {place}"
-                yield its.line, message, "put a space behind the marks"
+                yield _Difference(its.line, message, "put a space behind the marks")
             else:
                 message = f"this is in bold, and a heading in {place}"
-                yield its.line, message, "make it a heading of the same level"
+                yield _Difference(its.line, message, "make it a heading of the same level")
         elif its.kind == "heading":
-            yield its.line, f"this is a heading, and only in bold in {place}", WRITE_THE_SAME
+            yield _Difference(
+                its.line, f"this is a heading, and only in bold in {place}", WRITE_THE_SAME
+            )
 
     def _label_line(self, heading: Heading, known: Sequence[str]) -> int:
         """Give the line of the first label of a heading that is unknown; else the heading's."""
@@ -292,7 +311,8 @@ class _Outlines:
                 there = f"{_counted(left)} in {self._place(left)}"
                 message = f"{here}, {there}, of other levels"
                 fix = "see which are missing, and which stand in another place"
-                yield self._theirs_at(right[0]), message, fix
+                number = max(len(left), len(right))
+                yield _Difference(self._theirs_at(right[0]), message, fix, number)
                 return
             yield from self._some(left, right, gone, added, guessed=False)
             return
@@ -316,20 +336,23 @@ class _Outlines:
             message = f"{least}{len(gone)} of the {len(left)} headings of {self._place(left)}"
             guess = _guess([self._ours_at(n) for n in gone] if guessed else [])
             message = f"{message} are missing after this line{guess}"
-            yield self._before(left[0]), message, put_it_there(self.origin)
+            number = len(gone if guessed else left)
+            yield _Difference(self._before(left[0]), message, put_it_there(self.origin), number)
         elif len(added) < len(right) and added:
             first, last = self._theirs_at(right[0]), self._theirs_at(right[-1])
             least = "" if guessed else "at least "
             message = f"{least}{len(added)} of the {len(right)} headings from here to line {last}"
             guess = _guess([self._theirs_at(n) for n in added] if guessed else [])
-            yield first, f"{message} are not in {path}{guess}", take_it_out(self.origin)
+            message = f"{message} are not in {path}{guess}"
+            number = len(added if guessed else right)
+            yield _Difference(first, message, take_it_out(self.origin), number)
         else:
             for n in gone:
                 message = f"the heading of {path}:{self._ours_at(n)} is missing after this line"
-                yield self._before(n), message, put_it_there(self.origin)
+                yield _Difference(self._before(n), message, put_it_there(self.origin))
             for n in added:
                 message = f"this heading is not in {path}"
-                yield self._theirs_at(n), message, take_it_out(self.origin)
+                yield _Difference(self._theirs_at(n), message, take_it_out(self.origin))
 
     def _place(self, left: Sequence[int]) -> str:
         return f"{self.origin.path}:{self._ours_at(left[0])}-{self._ours_at(left[-1])}"
