@@ -26,7 +26,13 @@ _PROMPT = r"^(?:\$|>>>|>|\.\.\.|%)\s+"
 _STRING = r"\"[^\"]*\"|'[^']*'"
 _ENTRY = r"[\"']?[\w.-]+[\"']?\s*:\s|[\])}]+$"
 # What says which language something is in is another one in each.
-_TAG = r"(?i)(?<![A-Za-z0-9])(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])"
+_TAG = (
+    r"(?i)(?:(?<=[A-Za-z0-9])[-_.]|(?<![A-Za-z0-9]))(?:ko|kr|en)(?:[-_](?:KR|US|GB))?"
+    r"(?![A-Za-z0-9])"
+)
+# Signs that may be written in two ways where no language of a computer reads them.
+_PLAIN = re.compile(r"[`~:\s]*(?:te?xt)?\s*")
+_SIGNS = str.maketrans({"→": "->", "⇒": "=>", "×": "*", "\u2212": "-"})
 # So much of two blocks is the same where one stands for the other.
 _SAME_BLOCK = 0.6
 _LONG = 20_000
@@ -240,6 +246,7 @@ def _lines(block: Block) -> list[_Line]:
     lines = block.text.split("\n")
     fenced = block.kind != "code_block"
     options = block.kind.startswith("directive:")
+    is_plain = fenced and _PLAIN.fullmatch(lines[0]) is not None
     for number, line in enumerate(lines[fenced:], block.line + fenced):
         options = options and bool(OPTION.match(line))
         if options or (fenced and number == block.line + len(lines) - 1 and re.match(_MARKS, line)):
@@ -247,6 +254,10 @@ def _lines(block: Block) -> list[_Line]:
         code = " ".join(line.split())
         # What nobody sees has a rule of its own, and a mark at the end means little.
         seen = "".join(c for c in code if c.isprintable())
+        if is_plain:
+            # What is drawn, as boxes and ticks are, is drawn otherwise elsewhere.
+            signs = "".join(c for c in seen.translate(_SIGNS) if c.isascii() or c.isalnum())
+            seen = signs.strip() if any(map(str.isalnum, signs)) else ""
         key = re.sub(_PROMPT, "", re.sub(_BEHIND_CODE, "", seen))
         whole = re.sub(_TAG, "", key)
         key = whole.rstrip(";, ")

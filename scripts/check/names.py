@@ -140,7 +140,17 @@ def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             right = (_BRITISH if british else _AMERICAN)[stem]
             right = right.capitalize() if match["stem"][0].isupper() else right
             yield Fault(line, *match.span("stem"), f'"{match[0]}" is {told}', None,
-                        f'write "{right}{match["rest"] or ""}"', Severity.WARNING)  # fmt: skip
+                        f'write "{_inflected(right, match["rest"] or "")}"',
+                        Severity.WARNING)  # fmt: skip
+
+
+def _inflected(word: str, ending: str) -> str:
+    """Give a word with its ending.
+
+    >>> _inflected("centre", "ed"), _inflected("centre", "ing"), _inflected("color", "s")
+    ('centred', 'centring', 'colors')
+    """
+    return f"{word[:-1] if word.endswith('e') and ending[:1] in set('ei') else word}{ending}"
 
 
 def _told(counts: Counter[tuple[bool, bool]], *, british: bool, with_ise: bool) -> str:

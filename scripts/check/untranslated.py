@@ -99,6 +99,10 @@ _MODEL = re.compile(r"\b[A-Z]+\d+\b")
 _LEAST_KOREAN = 0.5
 
 
+# Whose a text is stays as they wrote it.
+_RIGHTS = re.compile(r"(?:Copyright|\(c\)|©)(?= )", re.I)
+
+
 def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the paragraphs, headings, list items and titles that are in the other language."""
     if lesson.language is KOREAN:
@@ -129,7 +133,7 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def _is_left_in_english(first: Line, text: str) -> bool:
     """Tell whether a text on a Korean page is English, and no title of something else."""
-    if _HANGUL.search(text):
+    if _HANGUL.search(text) or _RIGHTS.match(text):
         return False
     if first.kind in _TITLES:
         return not _HANGUL.search(first.text) and (_is_english(text) or _is_english_title(text))
