@@ -47,7 +47,7 @@ _OPENING_TAG = re.compile(r"<[A-Za-z][\w:-]*>")
 _PAGE_ENDING = re.compile(r"(?:(?:^|/)(?:index|README))?\.(?:md|html|ipynb)$|/$")
 # What names a language behind the host: a folder, or the page itself.
 _LANGUAGE_PART = re.compile(
-    r"(?<=[^/:]/)(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?:/|(?:\.html?|\.md)?$)", re.I
+    r"(?<=[^/:]/)(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?:[/:]|(?:\.html?|\.md)?$)", re.I
 )
 # A folder shows its README on other sites, and a server often a page without its ending.
 _SHOWN_BY_FOLDER = re.compile(r"(?:/README\.md|\.html?)?/?$", re.I)

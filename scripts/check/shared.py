@@ -16,7 +16,7 @@ CODE_SPAN = re.compile(
     r"(?P<role>\{[^}\s`]+\})?(?<![`\\])(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)"
 )
 # The names of files, folders and locales say which language they are in: README.ko.md, /en-US/.
-_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[.:_/-]?", re.I)
+_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
 _BEFORE_ENDING = re.compile(r"[._-](?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?=\.\w+$)", re.I)
 
 # So much of a text is shown whole in a message, and so much around what differs in a longer one.
