@@ -165,8 +165,8 @@ def _pair_differences(
             yield Difference("code", other_line, line, message, fix, ours, theirs)
     if ours.raises != theirs.raises:
         message = (
-            f"this cell is expected to raise {theirs.raises or 'nothing'}, "
-            f"that of {origin.path}:{ours.start} {ours.raises or 'nothing'}"
+            f"this cell is expected to raise {_expected(theirs)}, "
+            f"that of {origin.path}:{ours.start} {_expected(ours)}"
         )
         yield Difference("raises", theirs.start, ours.start, message, fix, ours, theirs)
     if set(ours.tags) != set(theirs.tags):
@@ -175,6 +175,10 @@ def _pair_differences(
             f"those of {origin.path}:{ours.start} {_listed(ours.tags)}"
         )
         yield Difference("tags", theirs.start, ours.start, message, fix, ours, theirs)
+
+
+def _expected(cell: Cell) -> str:
+    return cell.raises or ("something" if cell.must_raise else "nothing")
 
 
 def _fix(language: Language) -> str:

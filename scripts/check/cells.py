@@ -11,6 +11,7 @@ from scripts.check.aligned import end_before
 from scripts.check.rule import Edit, Selection, has
 from scripts.check.words import with_words_of
 from scripts.diagnostic import Diagnostic, Severity
+from scripts.guard.uses import option_line
 from scripts.lesson import Cell, Lesson
 
 # Where one of these stands it is not certain which lines are a cell's.
@@ -34,19 +35,12 @@ def untyped_raises(selection: Selection) -> Iterator[Diagnostic]:
             if cell.must_raise and cell.raises is None:
                 yield Diagnostic(
                     lesson.path,
-                    _option_line(lesson, cell, "tags"),
+                    option_line(lesson, cell, "tags"),
                     "untyped-raises",
                     "this cell is expected to raise, but not what",
                     Severity.WARNING,
                     "name the exception: `:raises: TypeError`",
                 )
-
-
-def _option_line(lesson: Lesson, cell: Cell, key: str) -> int:
-    """Give the line of an option of a cell; its first one where it is not set."""
-    options = enumerate(lesson.text.split("\n")[cell.start : cell.line - 1], cell.start + 1)
-    keys = ((number, _KEY.match(line.strip())) for number, line in options)
-    return next((number for number, match in keys if match and match["key"] == key), cell.start)
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
@@ -57,7 +51,7 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
             if other is owner and one.kind in _FIXES:
                 one = replace(one, fix=_FIXES[one.kind].format(origin.path))
             if one.kind in {"raises", "tags"} and one.other is not None:
-                one = replace(one, other_line=_option_line(other, one.other, one.kind))
+                one = replace(one, other_line=option_line(other, one.other, one.kind))
             if one.kind == "missing-cell":
                 one = replace(one, other_line=_line_before(origin, other, one))
             yield as_diagnostic(other, one)

@@ -132,7 +132,8 @@ def errors_named(place: Place) -> Iterator[Diagnostic]:
     named = set(ERRORS.findall(place.text))
     if not raised or any(may_be(one, name) for one in raised for name in named):
         return
-    for patterns, pair in ((_BEFORE, place.right_below), (_BEHIND, place.right_above)):
+    told = set(of_cells)
+    for patterns, pair in ((_BEHIND, place.right_above), (_BEFORE, place.right_below)):
         came = _raised(pair) if pair is not None else ()
         if len(came) != 1:
             continue
@@ -140,7 +141,8 @@ def errors_named(place: Place) -> Iterator[Diagnostic]:
             said, at = _said(match)
             before, _ = _around(place, at)
             others = _OTHERS.search(before) or ANOTHER_CELL.search(before)
-            if at not in of_cells and not others:
+            if at not in told and not others:
+                told.add(at)
                 yield place.finding(place.line(match.start()), said, came[0])
 
 

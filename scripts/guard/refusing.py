@@ -129,7 +129,7 @@ class _Judge:
             yield found("label", message)
         for tag in cell.tags:
             if not re.fullmatch(r"[A-Za-z0-9][\w-]*", tag):
-                yield found("tags", f"the tag {short(tag)} must be one word")
+                yield found("tags", f"the tag {short(tag)} must be one word of Latin letters")
         if cell.raises is not None and not re.fullmatch(r"\w+", cell.raises):
             yield found("raises", f"{short(cell.raises)} is not the name of an exception")
 
