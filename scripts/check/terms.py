@@ -32,6 +32,8 @@ _OTHER_WAY_ROUND = re.compile(
 _BESIDE = frozenset({"comment", "front", "further", "alt", "heading"})
 # The line of an entry of the glossary that begins its wrong names.
 _WRONG = re.compile(r"\s*wrong\s*=")
+# Of a text whose Hangul is apart.
+_KOREAN_END = re.compile(r"(?<=[\u1100-\u11ff])[.?!]")
 _AFTER = re.compile(rf"{particles()}(?![가-힣])|[하할한합해했되될된됩돼됐]")
 
 
@@ -192,9 +194,12 @@ def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]:
 def _is_said(term: Term, text: str) -> bool:
     """Tell whether a Korean text, as `folded` gives it, has a term, in either language's name.
 
-    컴파일된 프로그램 is also 프로그램을 컴파일하면: all of its words are there.
+    컴파일된 프로그램 is also 프로그램을 컴파일하면: all of its words are in one sentence.
     """
-    return term.is_in(text, KOREAN.tag) or "".join(term.english.lower().split()) in text
+    return (
+        any(term.is_in(sentence, KOREAN.tag) for sentence in _KOREAN_END.split(text))
+        or "".join(term.english.lower().split()) in text
+    )
 
 
 def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
