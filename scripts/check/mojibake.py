@@ -82,7 +82,7 @@ def rare_syllables(line: str) -> str:
 
 
 # Letters of CP949 and `?` for what was lost, and the bytes of two syllables in UTF-8 or more.
-_WITH_LOSS = re.compile(r"(?=[^\x00-\x7f]*\?)[^\x00-\x3e\x40-\xa0]{3,}")
+_LETTERS = re.compile(r"[^\x00-\x3e\x40-\xa0]{3,}")
 _OF_SYLLABLES = re.compile(
     b"(?:[\xea-\xed?][\x80-\xbf?][\x80-\xbf?]){2,}|[\xea-\xed?][\x80-\xbf?]{2}[\xea-\xed][\x80-\xbf?]"
 )
@@ -97,18 +97,33 @@ def lost_syllables(line: str) -> str:
 
     >>> lost_syllables("찾은 媛믪?? 참값과"), lost_syllables("외國인가?? 王은?")
     ('媛믪??', '')
+    >>> lost_syllables("쓴 洹쒖튃은 함께"), lost_syllables("원(元)과 元대와 元太祖")
+    ('洹쒖튃은', '')
     """
-    for match in _WITH_LOSS.finditer(line):
+    for match in _LETTERS.finditer(line):
         run = match[0]
         found = _OF_SYLLABLES.match(run.encode("cp949", "ignore"))
         if not found or sum(one != "?" for one in run) < 2:
             continue
         known = found[0].replace(b"?", b"")
+        if known == found[0] and not _are_common(known.decode("utf-8", "replace")):
+            continue
         outside = any(_OUTSIDE in one.encode("euc_kr", "ignore") for one in run)
         proved = outside or (_CHINESE.search(run) and len(_LEADS.findall(known)) > 1)
         if proved and len(known) > 3:
             return run
     return ""
+
+
+def _are_common(text: str) -> bool:
+    """Tell whether a text is two syllables of the standard or more; its end may be cut.
+
+    >>> _are_common("규칙"), _are_common("뷁뷁"), _are_common("칙")
+    (True, False, False)
+    """
+    word = text.rstrip("\ufffd")
+    outside = _OUTSIDE in word.encode("euc_kr", "replace")
+    return len(word) > 1 and _SYLLABLES.fullmatch(word) is not None and not outside
 
 
 # Signs and Hangul of KS X 1001, each of two bytes, and a pair that is Hangul.
