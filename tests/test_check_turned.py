@@ -14,6 +14,7 @@ from scripts.sync.translation import confirm, translation_of
 
 ENGLISH = """---
 title: Tides
+level: basic
 ---
 (tides)=
 # Tides
@@ -35,6 +36,8 @@ x = 1
 (tides-low)=
 ## Low
 
+(tides-later)=
+
 Low water begins 6 hours later, see [the moon](https://example.org/moon).
 
 1. Wait.
@@ -43,6 +46,7 @@ Low water begins 6 hours later, see [the moon](https://example.org/moon).
 KOREAN = """---
 title: 조석
 origin: en
+level: basic
 ---
 (tides)=
 # 조석
@@ -63,6 +67,8 @@ x = 1
 
 (tides-low)=
 ## 간조
+
+(tides-later)=
 
 간조는 6시간 뒤에 시작됩니다. [달](https://example.org/moon)을 보세요.
 
@@ -109,25 +115,39 @@ FIVE, FIVE_KO = ("$h = 5$", "$h = 6$"), ("$h = 5$", "$h = 9$")
     ("english", "korean", "places"),
     [
         ([], [], []),
-        ([TWICE], [], ["en:7 other-number"]),
-        ([], [TWICE_KO], ["ko:8 other-number"]),
-        ([("`moon`", "`mon`")], [], ["en:7 other-code"]),
-        ([FIVE], [], ["en:12 same-math"]),
-        ([], [FIVE_KO], ["ko:13 same-math"]),
-        ([("x = 1", "x = 2")], [], ["en:18 same-code"]),
-        ([("[solution]", "[hide]")], [], ["en:15 same-code"]),
-        ([], [("ValueError", "TypeError")], ["ko:17 same-code"]),
-        ([("ValueError", "TypeError")], [], ["en:16 same-code"]),
-        ([("## High", "### High")], [], ["en:10 same-structure"]),
-        ([("(tides-high)=", "(tides-hi)=")], [], ["en:9 same-structure"]),
-        ([], [("(tides-high)=", "(tides-hi)=")], ["ko:10 same-structure"]),
-        ([("## Low\n\n", "")], [], ["en:19 same-structure"]),
-        ([], [("## 만조\n\n", "")], ["ko:10 lost-block"]),
+        ([TWICE], [], ["en:8 other-number"]),
+        ([], [TWICE_KO], ["ko:9 other-number"]),
+        ([("`moon`", "`mon`")], [], ["en:8 other-code"]),
+        ([FIVE], [], ["en:13 same-math"]),
+        ([], [FIVE_KO], ["ko:14 same-math"]),
+        ([("x = 1", "x = 2")], [], ["en:19 same-code"]),
+        ([("[solution]", "[hide]")], [], ["en:16 same-code"]),
+        ([], [("ValueError", "TypeError")], ["ko:18 same-code"]),
+        ([("ValueError", "TypeError")], [], ["en:17 same-code"]),
+        ([("## High", "### High")], [], ["en:11 same-structure"]),
+        ([("(tides-high)=", "(tides-hi)=")], [], ["en:10 same-structure"]),
+        ([], [("(tides-high)=", "(tides-hi)=")], ["ko:11 same-structure"]),
+        ([("## Low\n\n", "")], [], ["en:20 same-structure"]),
+        ([], [("## 만조\n\n", "")], ["ko:11 lost-block"]),
+        ([("level: basic", "level: advanced")], [], ["en:3 same-front-matter"]),
+        ([], [("level: basic", "level: advanced")], ["ko:4 same-front-matter"]),
+        # Of labels that stand before no heading the state knows nothing.
+        ([("(tides-later)=", "(tides-late)=")], [], ["ko:26 same-labels"]),
+        (
+            [TWICE, ("(tides-later)=", "(tides-late)=")],
+            [],
+            ["en:8 other-number", "en:25 same-labels"],
+        ),
+        (
+            [("level: basic", "level: advanced")],
+            [TWICE_KO],
+            ["en:3 same-front-matter", "ko:9 other-number"],
+        ),
         # Each of two pages has its own.
-        ([TWICE], [FIVE_KO], ["en:7 other-number", "ko:13 same-math"]),
-        ([FIVE], [TWICE_KO], ["en:12 same-math", "ko:8 other-number"]),
+        ([TWICE], [FIVE_KO], ["en:8 other-number", "ko:14 same-math"]),
+        ([FIVE], [TWICE_KO], ["en:13 same-math", "ko:9 other-number"]),
         # What changed in both is told in the translation.
-        ([TWICE], [("2번", "4번")], ["ko:8 other-number"]),
+        ([TWICE], [("2번", "4번")], ["ko:9 other-number"]),
     ],
 )
 def test_a_difference_is_told_where_it_came_up(
@@ -143,7 +163,7 @@ def test_a_difference_is_told_where_it_came_up(
 
 def test_without_a_state_differences_are_told_in_the_translation(tmp_path: Path) -> None:
     write(tmp_path, edited(ENGLISH, TWICE), KOREAN)
-    assert found(tmp_path) == ["ko:8 other-number"]
+    assert found(tmp_path) == ["ko:9 other-number"]
 
 
 def test_a_section_that_moved_in_the_origin(tmp_path: Path) -> None:

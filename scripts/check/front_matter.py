@@ -8,10 +8,7 @@ from scripts.check.rule import UNREAD, Selection, key_line
 from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic, short
 from scripts.lesson import Lesson
-from scripts.lesson.front_matter import LEVELS
-
-# The title and the people are each language's own; `origin` and `only` have rules of their own.
-SHARED = ("order", "track", "level", "tags", "jax", "timing")
+from scripts.lesson.front_matter import LEVELS, SHARED, shared_value
 
 
 def unknown_values(selection: Selection) -> Iterator[Diagnostic]:
@@ -35,10 +32,10 @@ def _has_known_level(lesson: Lesson) -> bool:
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the keys that must be equal in all languages and are not, at the translation's line."""
+    """Give the keys that must be equal in all languages and are not, at the line of one of them."""
     for origin, other in selection.pairs(UNREAD | {"front-matter"}):
         for key in SHARED:
-            ours, theirs = _value(origin, key), _value(other, key)
+            ours, theirs = (shared_value(one.front_matter, key) for one in (origin, other))
             known = _has_known_level(origin) and _has_known_level(other)
             if ours != theirs and (key != "level" or known):
                 place = f"{origin.path}:{key_line(origin, key)}"
@@ -50,11 +47,6 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
                     message,
                     fix=WRITE_THE_SAME,
                 )
-
-
-def _value(lesson: Lesson, key: str) -> object:
-    extra = lesson.front_matter.extra
-    return extra.get(key, "") if key == "level" else getattr(lesson.front_matter, key)
 
 
 def _shown(value: object) -> str:

@@ -115,6 +115,7 @@ RULES: tuple[Rule, ...] = (
         _ERROR,
         "A lesson has one place, one track and one set of needs in all languages.",
         front_matter.differences,
+        compares=True,
     ),
     Rule(
         "same-structure",

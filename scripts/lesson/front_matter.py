@@ -14,8 +14,15 @@ from scripts.lesson import FrontMatter
 
 # What a lesson may say of how much it asks of its readers.
 LEVELS = ("basic", "intermediate", "advanced")
+# What a lesson says of itself in every language alike; `origin` and `only` have rules of their own.
+SHARED = ("order", "track", "level", "tags", "jax", "timing")
 # What other pages depend on.
 _NEEDED_BESIDE = frozenset({"title", "order", "track", "tags", "origin", "only"})
+
+
+def shared_value(front_matter: FrontMatter, key: str) -> object:
+    """Give a value of SHARED; "" for a level that is not set."""
+    return front_matter.extra.get(key, "") if key == "level" else getattr(front_matter, key)
 
 
 def read_front_matter(content: str, problem: Note) -> FrontMatter:

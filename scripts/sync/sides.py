@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scripts.sync.pairing import Group
 from scripts.sync.state import Entry
 from scripts.sync.translation import Change, Translation
-from scripts.sync.units import Unit
+from scripts.sync.units import Unit, shared_hash
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ class Sides:
 
 
 def sides_of(translation: Translation) -> Sides:
-    """Give where a page has changed: a block of it, the order of its blocks, or a label."""
+    """Give where a page has changed: a block of it, their order, a label, or a field."""
     groups = _groups(translation)
-    found = [_of_group(group) for group in groups]
+    found = [*map(_of_group, groups), _of_the_rest(translation)]
     return Sides(
         any(one.origin for one in found) or not _rises(groups, translation, of_origin=True),
         any(one.other for one in found) or not _rises(groups, translation, of_origin=False),
@@ -35,7 +35,10 @@ def sides_of(translation: Translation) -> Sides:
 
 
 def sides_at(translation: Translation, origin_line: int, other_line: int) -> Sides:
-    """Give where the blocks have changed that stand at a line of either file, or before it."""
+    """Give where the blocks have changed that stand at a line of either file, or before it.
+
+    Where they have not, it is a field of the front matter that has.
+    """
     groups = _groups(translation)
     places = [
         max(
@@ -45,7 +48,8 @@ def sides_at(translation: Translation, origin_line: int, other_line: int) -> Sid
         for line, of_origin in ((origin_line, True), (other_line, False))
     ]
     found = [_of_group(groups[place[1]]) for place in places if place is not None]
-    return Sides(any(one.origin for one in found), any(one.other for one in found))
+    sides = Sides(any(one.origin for one in found), any(one.other for one in found))
+    return sides if sides.origin or sides.other else _of_the_rest(translation)
 
 
 def _groups(translation: Translation) -> list[Group]:
@@ -72,6 +76,17 @@ def _of_group(group: Group) -> Sides:
     return Sides(
         _differs(group.origin, then) or (renamed and not labels <= known),
         _differs(group.other, then_other) or (renamed and not others <= known),
+    )
+
+
+def _of_the_rest(translation: Translation) -> Sides:
+    """Give where fields of the front matter have changed."""
+    same = translation.state.same if translation.state else ""
+    return Sides(
+        *(
+            bool(same) and shared_hash(one) != same
+            for one in (translation.origin, translation.other)
+        )
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from scripts.languages import Language
 from scripts.lesson import Lesson
 from scripts.sync.state import Entry, Level, SyncState, sync_path
-from scripts.sync.units import has_words, units
+from scripts.sync.units import has_words, shared_hash, units
 
 _FENCE = "---"
 # What says who did it, and where the lesson is, is not true of the new file.
@@ -53,7 +53,8 @@ def draft_state(origin: Lesson, language: Language, *, day: str = "") -> SyncSta
             own = (unit.hash,)
             entries.append(Entry(name, unit.kind, own, own, Level.DRAFT, since=day, text=unit.text))
     path = sync_path(origin.docname, language)
-    return SyncState(path, origin.docname, origin.language.tag, language.tag, tuple(entries))
+    tags = origin.language.tag, language.tag
+    return SyncState(path, origin.docname, *tags, tuple(entries), same=shared_hash(origin))
 
 
 def _parted(lines: list[str]) -> tuple[list[str], list[str]]:

@@ -54,7 +54,9 @@ class Entry:
 class SyncState:
     """What was confirmed about one translation of a lesson; `path` is relative to the root.
 
-    `unread` are the lines that are no entry, such as those that a merge left.
+    `same` is the hash of the fields that were the same in both, or "": no labels, since branches
+    that add some would collide. `unread` are the lines that are no entry, such as those that a
+    merge left.
     """
 
     path: Path
@@ -63,6 +65,7 @@ class SyncState:
     language: str
     entries: tuple[Entry, ...] = ()
     unread: tuple[int, ...] = ()
+    same: str = ""
 
     def to_text(self) -> str:
         """Give the state as its file holds it.
@@ -71,6 +74,7 @@ class SyncState:
         the empty ones do.
         """
         head = {"lesson": self.docname, "origin": self.origin, "translation": self.language}
+        head |= {"same": self.same} if self.same else {}
         lines = [head, *(self._line(entry) for entry in self.entries)]
         return "\n\n".join(json.dumps(line, ensure_ascii=False) for line in lines) + "\n"
 
@@ -124,21 +128,21 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
     """
     entries: dict[str, Entry] = {}
     unread = []
-    text_of = origin
+    text_of, same = origin, ""
     for number, line in enumerate(data.decode("utf-8", "replace").split("\n"), 1):
         if not line.strip():
             continue
         try:
             read = json.loads(line)
             if "lesson" in read:
-                text_of = read["origin"]
+                text_of, same = read["origin"], str(read.get("same", ""))
                 continue
             entry = _entry(read, origin, language, with_text=text_of == origin)
             # Two branches may both have confirmed a new block: the later line counts.
             entries[entry.block] = entry
         except (ValueError, KeyError, TypeError, AttributeError):
             unread.append(number)
-    return SyncState(path, docname, origin, language, tuple(entries.values()), tuple(unread))
+    return SyncState(path, docname, origin, language, tuple(entries.values()), tuple(unread), same)
 
 
 def _entry(read: Mapping[str, Any], origin: str, language: str, *, with_text: bool) -> Entry:

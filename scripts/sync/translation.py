@@ -17,7 +17,7 @@ from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
 from scripts.sync.pairing import Group, paired
 from scripts.sync.state import Entry, Level, SyncState, read_state, sync_path
-from scripts.sync.units import Unit, has_words, units
+from scripts.sync.units import Unit, has_words, shared_hash, units
 from scripts.sync.word_diff import Piece, word_diff
 
 
@@ -372,7 +372,9 @@ def confirm(
         lines = _in_place(state.entries, lines, translation, block or "")
         # A row that moved has the name of its first block, which may be confirmed all the same.
         refused = [] if confirmed else refused
-    return Confirmation(replace(state, entries=tuple(lines)), tuple(confirmed), tuple(refused))
+    same, other = shared_hash(translation.origin), shared_hash(translation.other)
+    state = replace(state, entries=tuple(lines), same=same if same == other else state.same)
+    return Confirmation(state, tuple(confirmed), tuple(refused))
 
 
 def _can_be_confirmed(block: Block, *, named: bool, no_change: bool) -> bool:

@@ -8,12 +8,14 @@ separates (labels, rules, comments) is none.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import unicodedata
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from scripts.lesson import Block, Cell, Lesson
+from scripts.lesson.front_matter import SHARED, shared_value
 
 # Code and formulas, which both languages share: the same on both sides, such a unit needs nobody to
 # confirm it.
@@ -92,6 +94,12 @@ def collapsed(text: str) -> str:
     ('high tide', 1)
     """
     return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def shared_hash(lesson: Lesson) -> str:
+    """Give what tells apart the fields of the front matter that are the same in every language."""
+    fields = [shared_value(lesson.front_matter, key) for key in SHARED]
+    return text_hash(json.dumps(fields, default=str))
 
 
 def units(lesson: Lesson) -> tuple[Unit, ...]:
