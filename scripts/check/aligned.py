@@ -150,10 +150,15 @@ def counterpart(origin: Lesson, other: Lesson, line: int) -> int:
 
     Where it has nothing that says this, it is the end of the last block before that both have.
     """
+    block = counterpart_block(origin, other, line)
+    return block.line if block else end_before(origin, other, line)
+
+
+def counterpart_block(origin: Lesson, other: Lesson, line: int) -> Block | None:
+    """Give the block of `other` that says what stands at a line of the origin, if it has one."""
     found = aligned(origin, other)
     number = _block_at(found.ours, line)
-    same = (found.theirs[j].line for i, j in found.pairs if i == number)
-    return next(same, end_before(origin, other, line))
+    return next((found.theirs[j] for i, j in found.pairs if i == number), None)
 
 
 def end_before(origin: Lesson, other: Lesson, line: int) -> int:

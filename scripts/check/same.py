@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from scripts.alignment import common_ends
-from scripts.check.aligned import counterpart, of_one_page
+from scripts.check.aligned import counterpart, counterpart_block, end_before, of_one_page
 from scripts.check.formulas import HANGUL
 from scripts.check.rule import Find, Selection
 from scripts.check.sections import best_pairs, is_badges, is_prose, twins
@@ -285,7 +285,9 @@ def _missing_label(origin: Lesson, label: Shared, other: Lesson) -> tuple[int, s
         for one, its in twins(origin, other, wanted):
             if len(one) == len(its) == 1 and one[0].line == labelled:
                 return its[0].line, f"{place} before this line", put_it_there(origin)
-    line = counterpart(origin, other, labelled)
+    if block := counterpart_block(origin, other, labelled):
+        return block.line, f"{place} before this line", put_it_there(origin)
+    line = end_before(origin, other, labelled)
     return line, f"{place} after this line", put_it_there(origin)
 
 
