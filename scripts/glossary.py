@@ -26,6 +26,8 @@ foot:feet leaf:leaves loaf:loaves half:halves shelf:shelves self:selves wolf:wol
 thief:thieves knife:knives life:lives wife:wives quiz:quizzes
 """
 _VOWEL_Y = re.compile("[aeiou]y$")
+# Behind what looks like several of it these tell a verb: it leaves the rest, and leaves it out.
+_OBJECT = r"(?! (?:an?|the|its?|them|this|that|these|those|no|every|all|out|behind|as)\b)"
 
 
 def english_pattern(name: str) -> str:
@@ -35,6 +37,8 @@ def english_pattern(name: str) -> str:
     ...          "Hessian matrix": "Hessian matrices", "run-time key": "run time keys"}
     >>> [bool(re.fullmatch(english_pattern(one), many)) for one, many in names.items()]
     [True, True, True, True]
+    >>> [bool(re.match(english_pattern("leaf"), one)) for one in ("leaves of it", "leaves it out")]
+    [True, False]
     """
     words = re.split(r"[\s-]+", name.strip())
     parts = [re.escape(word) for word in words]
@@ -45,10 +49,14 @@ def english_pattern(name: str) -> str:
 
 def _singular_or_plural(word: str) -> str:
     pairs = (pair.split(":") for pair in _PLURALS.split())
-    forms = [word[: -len(one)] + many for one, many in pairs if word.lower().endswith(one)]
+    forms = [
+        re.escape(word[: -len(one)] + many) + (_OBJECT if many.endswith("ves") else "")
+        for one, many in pairs
+        if word.lower().endswith(one)
+    ]
     if word.lower().endswith("y") and not _VOWEL_Y.search(word.lower()):
-        forms.append(f"{word[:-1]}ies")
-    return f"(?:{'|'.join((re.escape(word) + '(?:s|es)?', *map(re.escape, forms)))})"
+        forms.append(re.escape(f"{word[:-1]}ies"))
+    return f"(?:{'|'.join((re.escape(word) + '(?:s|es)?', *forms))})"
 
 
 @dataclass(frozen=True)

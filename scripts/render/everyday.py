@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scripts.glossary import folded, read_glossary
+import re
+
+from scripts.glossary import english_pattern, folded, read_glossary
 from scripts.languages import Language
 from scripts.lesson import Lessons
 
@@ -26,9 +28,22 @@ def everyday_names(lessons: Lessons, language: Language, docname: str) -> tuple[
         for term in read_glossary(lessons.root)
         if term.mark
         and (name := term.name(language.tag))
-        and name.lower() in text
+        and _is_named(name, text)
         and not all(term.is_in(other, tag) for tag, other in others)
     )
+
+
+def _is_named(name: str, text: str) -> bool:
+    """Tell whether a name stands in a text in small letters, or several of it.
+
+    >>> _is_named("leaf", "two leaves"), _is_named("axis", "an axle"), _is_named("잎", "잎 둘")
+    (True, False, True)
+    """
+    name = name.lower()
+    if name in text or not name.isascii():
+        return name in text
+    # Looking for the beginning first is far quicker.
+    return name[:2] in text and re.search(english_pattern(name), text) is not None
 
 
 def everyday(lessons: Lessons, language: Language) -> str:
