@@ -30,6 +30,8 @@ _VOWEL_Y = re.compile("[aeiou]y$")
 _OBJECT = r"(?! (?:an?|the|its?|them|this|that|these|those|no|every|all|out|behind|as)\b)"
 
 
+# Each page is looked through for each term.
+@functools.cache
 def english_pattern(name: str) -> str:
     """Give a pattern for an English name, one or several of it, with spaces or hyphens in it.
 

@@ -7,7 +7,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scripts.check.aligned import AlignedItems, align_items, aligned, end_before, groups
+from scripts.check.aligned import counterpart_block, end_before, groups, origin_block
+from scripts.check.gale_church import AlignedItems, align_items
 from scripts.check.kept import kept
 from scripts.check.lists import Item, in_directives, items, lists_in, tables_in
 from scripts.check.rule import Selection
@@ -66,7 +67,7 @@ class _Compared:
             if not its:
                 yield from self._without(one[0])
             elif not one:
-                if self._said(self.other, its[0]) is None:
+                if origin_block(self.origin, self.other, its[0].line) is None:
                     message = f"this {self._list} is not in {self.origin.path}"
                     yield self._told(its[0].line, message, take_it_out(self.origin))
             else:
@@ -84,22 +85,10 @@ class _Compared:
     def _told(self, line: int, message: str, fix: str) -> Diagnostic:
         return Diagnostic(self.other.path, line, "other-items", message, Severity.WARNING, fix)
 
-    def _said(self, lesson: Lesson, block: Block) -> Block | None:
-        """Give what says in the other page what a list says, in whatever form."""
-        found = aligned(self.origin, self.other)
-        sides = (found.ours, found.theirs)
-        side = 0 if lesson is self.origin else 1
-        same = (
-            sides[1 - side][pair[1 - side]]
-            for pair in found.pairs
-            if sides[side][pair[side]].line == block.line
-        )
-        return next(same, None)
-
     def _without(self, block: Block) -> Iterator[Diagnostic]:
         """Tell that the other page lacks a list, or has only its text, within a block of HTML."""
         line = end_before(self.origin, self.other, block.line)
-        said = self._said(self.origin, block)
+        said = counterpart_block(self.origin, self.other, block.line)
         place = f"{self.origin.path}:{block.line}"
         in_html = said or next((one for one in self.other.blocks if one.end >= line), None)
         if in_html is not None and in_html.kind == "html_block" and not self.are_tables:

@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scripts.check.aligned import align_items
+from scripts.check.gale_church import align_items
 from scripts.check.kept import kept
 from scripts.check.lists import nested, paragraphs_in
 from scripts.check.rule import Selection

@@ -11,15 +11,9 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import NamedTuple
 
-from scripts.check.aligned import (
-    Aligned,
-    align_blocks,
-    aligned,
-    html_heading,
-    is_of_template,
-    lacks_space,
-    with_text,
-)
+from scripts.check.aligned import aligned, with_text
+from scripts.check.gale_church import Aligned, align_blocks
+from scripts.check.heading_forms import html_heading, is_of_template, lacks_space
 from scripts.check.kept import kept_names, latin_names, latin_words, likeness, weights
 from scripts.check.rule import Selection
 from scripts.check.sections import PROSE, is_badges
@@ -74,19 +68,17 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
     for origin, other in selection.pairs():
         found = sorted(_differences(selection, origin, other), key=lambda one: one[0])
         told_apart = _are_told_apart(selection, origin, other)
-        many = sum(one.headings for one in found) > _CERTAIN and not told_apart
-        if many and len(found) == 1:
-            (line, message, fix, *_), found = found[0], []
-            yield Diagnostic(other.path, line, "same-structure", message, fix=fix)
-        elif many:
+        headings_differ = sum(one.headings for one in found)
+        torn = len(found) > 1 and headings_differ > _CERTAIN and not told_apart
+        if torn:
             # That they differ is certain; of so many, it is not certain which ones they are.
             message = f"the headings differ from those of {origin.path} in {len(found)} places"
             fix = "begin with the first place; what differs is told anew then"
             yield Diagnostic(other.path, found[0].line, "same-structure", message, fix=fix)
-        for line, message, fix, _, certain in found:
-            is_error = told_apart or (certain and not many)
+        for one in found:
+            is_error = told_apart or (one.certain and not torn)
             severity = Severity.ERROR if is_error else Severity.WARNING
-            yield Diagnostic(other.path, line, "same-structure", message, severity, fix)
+            yield Diagnostic(other.path, one.line, "same-structure", one.message, severity, one.fix)
 
 
 def _are_told_apart(selection: Selection, origin: Lesson, other: Lesson) -> bool:

@@ -305,7 +305,6 @@ def directives(lesson: Lesson) -> Iterator[Shared]:
             match = _OPENING.match(line)
             if match is None or match["name"] == EXERCISE:
                 continue
-            options = []
             rows = [match["name"]]
             for below in lines[offset + 1 :]:
                 option = OPTION.match(below)
@@ -314,9 +313,8 @@ def directives(lesson: Lesson) -> Iterator[Shared]:
                 rows.append("")
                 if option["key"] not in _TRANSLATED | _LABELS:
                     rows[-1] = f":{option['key']}: {option['value'] or ''}".rstrip()
-                    options.append(rows[-1])
             argument = match["argument"] if match["name"] in _WITH_PATH else ""
-            words = [f"{{{match['name']}}}", argument, *sorted(options)]
+            words = [f"{{{match['name']}}}", argument, *sorted(filter(None, rows[1:]))]
             shown = " ".join(word for word in words if word)
             rows[0] += argument
             yield Shared(block.line + offset, of_any_language(shown), shown, tuple(rows))

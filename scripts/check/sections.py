@@ -6,7 +6,8 @@ import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from scripts.check.aligned import Aligned, Pair, aligned, groups, with_text
+from scripts.check.aligned import aligned, groups, with_text
+from scripts.check.gale_church import Aligned, Pair
 from scripts.check.kept import ALIKE, kept, latin_words, likeness
 from scripts.check.structure import headings
 from scripts.last_read import of_last_two

@@ -106,4 +106,5 @@ def _is_same_part(said: str, came: str) -> bool | None:
 
 
 def stated(text: str) -> Value | None:
+    """Give the value that a comment states, with or without words that introduce it."""
     return parse_value(text) or parse_value(stated_part(text))

@@ -40,10 +40,9 @@ def _is_named(name: str, text: str) -> bool:
     (True, False, True)
     """
     name = name.lower()
-    if name in text or not name.isascii():
-        return name in text
     # Looking for the beginning first is far quicker.
-    return name[:2] in text and re.search(english_pattern(name), text) is not None
+    several = name.isascii() and name[:2] in text
+    return name in text or (several and re.search(english_pattern(name), text) is not None)
 
 
 def everyday(lessons: Lessons, language: Language) -> str:

@@ -35,8 +35,8 @@ class Unit:
     """A unit of a lesson; lines count from 1, `end` is its last.
 
     `text` is what counts of it: prose in NFC with single spaces, code in its normal form with the
-    cell's tags and what it raises. `section`
-    is the label of the heading that it stands under, or of its own; "" where there is none.
+    cell's tags and what it raises. `section` is the label of the heading that it stands under, or
+    of its own; "" where there is none.
     """
 
     kind: str
