@@ -37,6 +37,7 @@ from scripts.check import (
     tables,
     terms,
     untranslated,
+    untranslated_comments,
 )
 from scripts.check.fault import prose_rule
 from scripts.check.rule import Rule, found_by_guard, found_in_outputs
@@ -408,7 +409,7 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "untranslated-comment",
         "Comments explain code, in the reader's language.",
-        untranslated.comments,
+        untranslated_comments.comments,
         example="# this is the old value",
     ),
     # both languages

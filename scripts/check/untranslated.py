@@ -1,24 +1,22 @@
-"""What a lesson has left in the other language: paragraphs, long runs of words, comments."""
+"""What a lesson has left in the other language: paragraphs and long runs of words."""
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Sequence
 
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose, shown_code, without_code
+from scripts.check.prose import OPAQUE, Line, prose, without_code
 from scripts.check.rule import Selection
 from scripts.check.sections import begins_item
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
-from scripts.last_read import of_last_read
 from scripts.lesson import Block, Lesson
 from scripts.sync.translation import Change
 
-_HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 # A word, and no name: of two letters or more, with none but the first in capitals.
-_WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])[aAI](?![\w.(])")
+WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])[aAI](?![\w.(])")
 _LINK = re.compile(
     r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|(?<!\\)<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)"
 )
@@ -40,9 +38,11 @@ _EMPHASISED = re.compile(r"(\*{1,3})(?!\*)[^*]+\1")
 # Pages of manuals: **kill**(1).
 _OF_MANUAL = re.compile(r"(?:[\W_]*[A-Za-z][\w.+-]*[\W_]*\(\d[a-z]*\))+[\W_]*")
 _ESCAPED = re.compile(r"\\[!-/:-@\[-`{-~]")
+# Whose a text is stays as they wrote it.
+_RIGHTS = re.compile(r"(?:Copyright|\(c\)|©)(?= )", re.I)
 # A book, and who wrote it.
 _BY_AUTHOR = re.compile(r"\bby(?: [A-Z][A-Za-z'’-]*){2}")
-_STOP = frozenset(
+STOP = frozenset(
     {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
     | {"it", "its", "for", "with", "and", "or", "not", "as", "by", "from", "we", "you"}
     | {"if", "when", "which", "can", "will", "has", "have", "does", "do", "but", "at", "into"}
@@ -50,25 +50,16 @@ _STOP = frozenset(
     | {"more", "much", "would", "should", "could", "because", "while", "after", "before", "been"}
     | {"were", "your", "our"}
 )
-_CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
-_COMMENT = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*')*?(?:^|[ \t])#[ \t]+(?P<text>\S.*)""")
-# A comment in a line of its own, and one behind code.
-_ALONE, _BEHIND = "comment", "comment behind"
-# What a program prints for Prometheus.
-_EXPOSITION = re.compile(r"\s*(?:HELP|TYPE|UNIT) [A-Za-z_:][\w:]* ")
-# So many comments of shown code are Korean for each that was left.
-_MOST_KOREAN = 2
-# What Python prints of a value, in words that are nobody's language.
-_VALUES = frozenset({"True", "False", "None", "nan", "inf"})
-# A place that is filled in, and what ends a line of text.
-_FIELD = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
+CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
+
+
 # Cells of a table without words, or with one: a number, a name of code.
 _FEW_WORDS = re.compile(r"\W*[\w.-]*\W*")
 # What has few words of its own.
 _TITLES = frozenset({"heading", "front"})
 # A part of a page for those who read no Korean says so.
 _ENGLISH = re.compile(r"\bEnglish\b|영어|영문")
-_LEAST_WORDS, _LEAST_SMALL, _LEAST_IN_COMMENT, _LEAST_HANGUL = 4, 3, 3, 4
+_LEAST_WORDS, _LEAST_SMALL, _LEAST_HANGUL = 4, 3, 4
 # A paragraph for them begins so, or leads to the page in their language.
 _TO_OTHERS = {
     KOREAN: re.compile(r"^\W*(?:In )?English\W*[.:—-]|\[(?:English|영어|영문)[^\]]*\]\("),
@@ -99,17 +90,13 @@ _MODEL = re.compile(r"\b[A-Z]+\d+\b")
 _LEAST_KOREAN = 0.5
 
 
-# Whose a text is stays as they wrote it.
-_RIGHTS = re.compile(r"(?:Copyright|\(c\)|©)(?= )", re.I)
-
-
 def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the paragraphs, headings, list items and titles that are in the other language."""
     if lesson.language is KOREAN:
         is_left, pieces, other = _is_left_in_english, _korean_pieces(lesson), ENGLISH
     else:
         is_left, pieces, other = _is_left_in_korean, _pieces(lesson), KOREAN
-    waiting = _waiting(selection, lesson)
+    waiting = waiting_lines(selection, lesson)
     to_others = _TO_OTHERS[lesson.language]
     rows = lesson.text.split("\n")
     for lines in pieces:
@@ -133,10 +120,10 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def _is_left_in_english(first: Line, text: str) -> bool:
     """Tell whether a text on a Korean page is English, and no title of something else."""
-    if _HANGUL.search(text) or _RIGHTS.match(text):
+    if HANGUL.search(text) or _RIGHTS.match(text):
         return False
     if first.kind in _TITLES:
-        return not _HANGUL.search(first.text) and (_is_english(text) or _is_english_title(text))
+        return not HANGUL.search(first.text) and (_is_english(text) or _is_english_title(text))
     if first.kind == "table" and all(
         _FEW_WORDS.fullmatch(cell) or _is_title(cell) for cell in text.split("|")
     ):
@@ -157,14 +144,14 @@ def _is_notation(rows: Sequence[str]) -> bool:
         return True
     first = _ESCAPED.findall(rows[0])
     if all(_ESCAPED.match(row.lstrip()) for row in (rows[0], rows[-1])):
-        words = len(_WORD.findall(text))
+        words = len(WORD.findall(text))
         if len(first) > 1 and (len(rows) > 1 or len(first) >= words):
             return True
     options = 0
     while found := list(_BRACKETS.finditer(text)):
         options += sum(_OPTION.match(one["inner"]) is not None for one in found)
         text = _BRACKETS.sub(" ", text)
-    return options > 1 and len(_WORD.findall(_EMPHASISED.sub(" ", text))) < _LEAST_WORDS
+    return options > 1 and len(WORD.findall(_EMPHASISED.sub(" ", text))) < _LEAST_WORDS
 
 
 def _is_data(selection: Selection, lesson: Lesson, first: Line) -> bool:
@@ -184,9 +171,9 @@ def _holds_examples(table: Block) -> bool:
     columns = (
         [row[place] for row in rows if len(row) > place]
         for place, cell in enumerate(head)
-        if _LETTERS.search(cell) and not _HANGUL.search(cell)
+        if _LETTERS.search(cell) and not HANGUL.search(cell)
     )
-    return any(len(cells) > 1 and all(map(_HANGUL.search, cells)) for cells in columns)
+    return any(len(cells) > 1 and all(map(HANGUL.search, cells)) for cells in columns)
 
 
 def _is_model(heading: str, english: Lesson) -> bool:
@@ -197,7 +184,7 @@ def _is_model(heading: str, english: Lesson) -> bool:
     if not _MODEL.search(heading) or heading.strip() not in _headings(english):
         return False
     text = english.text
-    small = [word for word in _WORD.findall(heading) if word.islower()]
+    small = [word for word in WORD.findall(heading) if word.islower()]
     return all(
         len(re.findall(rf"[A-Z]\w* {word}\b", text)) == len(re.findall(rf"\b{word}\b", text))
         for word in small
@@ -210,7 +197,7 @@ def _is_left_in_both(selection: Selection, lesson: Lesson, first: Line, text: st
     What is a word the English page writes in small letters, too; what is a name in Korean text,
     the Korean page has elsewhere.
     """
-    if lesson.language is not KOREAN or first.kind != "heading" or _HANGUL.search(first.text):
+    if lesson.language is not KOREAN or first.kind != "heading" or HANGUL.search(first.text):
         return False
     heading = first.text.strip(" .:")
     words = _LETTERS.findall(heading)
@@ -221,7 +208,7 @@ def _is_left_in_both(selection: Selection, lesson: Lesson, first: Line, text: st
     if words[0][0].islower() or english is None or heading not in _headings(english):
         return False
     ours = _headings(lesson)
-    korean = sum(bool(_HANGUL.search(one)) for one in ours)
+    korean = sum(bool(HANGUL.search(one)) for one in ours)
     if korean < _LEAST_KOREAN * len(ours) or _is_named(words, lesson):
         return False
     if len(words) == 1:
@@ -238,7 +225,7 @@ def _is_named(words: Sequence[str], lesson: Lesson) -> bool:
     flags = re.IGNORECASE if len(words) > 1 else re.NOFLAG
     name = re.compile(rf"(?<![\w(]){' '.join(words[:2])}(?![A-Za-z0-9_])", flags)
     lines = (without_code(line) for line in prose(lesson) if line.kind != "comment")
-    return any(_HANGUL.search(text) and name.search(text) for text in lines)
+    return any(HANGUL.search(text) and name.search(text) for text in lines)
 
 
 def _headings(lesson: Lesson) -> list[str]:
@@ -257,18 +244,18 @@ def _small_letters(lesson: Lesson) -> str:
 
 def _is_left_in_korean(first: Line, text: str) -> bool:
     """Tell whether a text on an English page is Korean, and no list of Korean words."""
-    if first.kind == "table" and _WORD.search(text):
+    if first.kind == "table" and WORD.search(text):
         return False
-    return _is_korean(text, is_title=first.kind in _TITLES)
+    return is_korean(text, is_title=first.kind in _TITLES)
 
 
-def _is_korean(text: str, *, is_title: bool = False) -> bool:
+def is_korean(text: str, *, is_title: bool = False) -> bool:
     """Tell a Korean text from an English one about Korean words.
 
-    >>> [_is_korean(one) for one in ("값을 JAX로 봅니다.", "It prints 값.")]
+    >>> [is_korean(one) for one in ("값을 JAX로 봅니다.", "It prints 값.")]
     [True, False]
     """
-    hangul = len(_HANGUL.findall(text))
+    hangul = len(HANGUL.findall(text))
     return hangul >= _LEAST_HANGUL - 2 * is_title and 2 * hangul > sum(map(str.isalpha, text))
 
 
@@ -279,7 +266,7 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     rows = lesson.text.split("\n")
     left: set[int] | None = None
     for line in prose(lesson):
-        if line.kind in {"comment", "further"} or not _HANGUL.search(line.text):
+        if line.kind in {"comment", "further"} or not HANGUL.search(line.text):
             continue
         table = line.block if line.kind == "table" else None
         text = _blanked(line)
@@ -290,10 +277,10 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 continue
             if _BY_AUTHOR.search(match[0]) and _is_title(match[0]):
                 continue
-            if sum(word.strip(",;:") in _STOP for word in words) < 2:
+            if sum(word.strip(",;:") in STOP for word in words) < 2:
                 continue
             # What stands around a quotation, a link or a number is one run.
-            is_new = told < 0 or _HANGUL.search(text, told, match.start())
+            is_new = told < 0 or HANGUL.search(text, told, match.start())
             told = match.end()
             if left is None:
                 left = {one.line.number for one in paragraphs(selection, lesson)}
@@ -316,132 +303,10 @@ def _in_column(rows: Sequence[str], block: Block, line: Line, place: int) -> boo
     """
     column = rows[line.number - 1].count("|", 0, line.columns[place] - 1)
     others = [row.split("|") for row in rows[block.line + 1 : block.end]]
-    return not any(len(row) > column and _HANGUL.search(row[column]) for row in others)
+    return not any(len(row) > column and HANGUL.search(row[column]) for row in others)
 
 
-def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the comments of code that are in the other language, once the text is translated."""
-    if _waiting(selection, lesson):
-        return
-    is_other, other = (
-        (_is_english_comment, ENGLISH) if lesson.language is KOREAN else (_is_korean, KOREAN)
-    )
-    theirs = _comments_of(selection.lessons.get(lesson.docname, ENGLISH))
-    if lesson.language is KOREAN:
-        yield from _left_in_fences(selection.lessons.get(lesson.docname, ENGLISH), lesson)
-    for line in prose(lesson):
-        if line.kind == "comment" and (
-            is_other(line.text)
-            or (lesson.language is KOREAN and line.text in theirs and _is_phrase(line.text))
-        ):
-            # What it repeats of the output stays as it was printed.
-            own = _without_printed(line.text, _printed(lesson))
-            left = set(_WORD.findall(own)) - _VALUES
-            if own != line.text and not (left or _HANGUL.search(own)):
-                continue
-            message = f"this comment is still in {other.english_name}"
-            yield Fault(line, 0, len(line.text), message, None,
-                        "translate it; comments may differ", Severity.WARNING)  # fmt: skip
-
-
-def _left_in_fences(english: Lesson | None, lesson: Lesson) -> Iterator[Fault]:
-    """Give the comments of shown code that are left in English where most are Korean.
-
-    They stand in the English page as they are.
-    """
-    comments = list(_fence_comments(lesson))
-    theirs = {line.text for line in _fence_comments(english)} if english and comments else ()
-    for kind in (_ALONE, _BEHIND):
-        found = [line for line in comments if line.kind == kind]
-        korean = sum(bool(_HANGUL.search(line.text)) for line in found)
-        left = [line for line in found if _is_english_comment(line.text) and _says(line)]
-        for line in left if korean >= _MOST_KOREAN * len(left) else ():
-            if line.text not in theirs:
-                continue
-            yield Fault(line, 0, len(line.text), "this comment is still in English", None,
-                        "translate it; comments may differ", Severity.WARNING)  # fmt: skip
-
-
-def _says(comment: Line) -> bool:
-    """Tell a comment from a list of names, which often stands behind what takes them."""
-    words = _WORD.findall(comment.text)
-    return comment.kind == _ALONE or any(word.lower() in _STOP for word in words)
-
-
-def _fence_comments(lesson: Lesson) -> Iterator[Line]:
-    """Give the comments of shown code, as Python and shells have them."""
-    for line in shown_code(lesson):
-        if match := _COMMENT.fullmatch(line.text):
-            own = match["text"]
-            columns = line.columns[match.start("text") :]
-            before = line.text[: match.start("text")].strip(" \t>#")
-            kind = _BEHIND if before else _ALONE
-            yield Line(line.number, own, columns, " " * len(own), kind)
-
-
-@of_last_read
-def _printed(lesson: Lesson) -> tuple[str, ...]:
-    """Give the texts of a lesson's code that an output can show, the longest first."""
-    found: set[str] = set()
-    for cell in lesson.cells:
-        try:
-            nodes = list(ast.walk(ast.parse(cell.source)))
-        except SyntaxError:
-            continue
-        # A text that stands for itself is a docstring.
-        alone = {id(one.value) for one in nodes if isinstance(one, ast.Expr)}
-        texts = [
-            one.value for one in nodes if isinstance(one, ast.Constant) and id(one) not in alone
-        ]
-        for text in texts:
-            if isinstance(text, str):
-                found |= {piece.strip(" \t:=,.;()") for piece in _FIELD.split(text)}
-    return tuple(sorted((one for one in found if one), key=lambda one: (-len(one), one)))
-
-
-def _without_printed(text: str, printed: Sequence[str]) -> str:
-    """Give a comment without the texts that its lesson prints, each as a whole.
-
-    >>> _without_printed("past the end: 30.0", ["past the end", "end"])
-    ': 30.0'
-    """
-    for one in printed:
-        if one in text:
-            text = re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", "", text)
-    return text
-
-
-def _comments_of(lesson: Lesson | None) -> frozenset[str]:
-    """Give the comments of the lesson that another one stands beside."""
-    lines = prose(lesson) if lesson is not None else ()
-    return frozenset(line.text for line in lines if line.kind == "comment")
-
-
-def _is_phrase(text: str) -> bool:
-    """Tell English words from a result, where both languages have the same comment.
-
-    >>> [_is_phrase(one) for one in ("in years", "the Moon", "float32", "Array in bfloat16")]
-    [True, True, False, False]
-    """
-    words = _WORD.findall(text)
-    return (
-        len(words) > 1
-        and len(words) == len(text.split())
-        and any(word.lower() in _STOP for word in words)
-        and not _HANGUL.search(text)
-    )
-
-
-def _is_english_comment(text: str) -> bool:
-    return (
-        not _HANGUL.search(text)
-        and len(_WORD.findall(text)) >= _LEAST_IN_COMMENT
-        and not _CODE_LIKE.search(text)
-        and not _EXPOSITION.match(text)
-    )
-
-
-def _waiting(selection: Selection, lesson: Lesson) -> frozenset[int]:
+def waiting_lines(selection: Selection, lesson: Lesson) -> frozenset[int]:
     """Give the lines of the blocks that `start` has put there and nobody has translated yet.
 
     `behind` has one finding for all of them.
@@ -461,24 +326,24 @@ def _is_english_title(text: str) -> bool:
     >>> _is_english_title("stdout / stderr")
     False
     """
-    words = _WORD.findall(text)
+    words = WORD.findall(text)
     if not words or words[0][0].islower():
         return False
     if len(words) == 1:
         return words[0].lower() in _HEADINGS and text.strip(" #.") == words[0]
-    return any(word.islower() and len(word) > 2 and word not in _STOP for word in words)
+    return any(word.islower() and len(word) > 2 and word not in STOP for word in words)
 
 
 def _is_english(text: str) -> bool:
-    words = _WORD.findall(text)
+    words = WORD.findall(text)
     if len(words) < _LEAST_WORDS:
         return False
     # A sentence has a period, and words that begin in small letters.
     is_sentence = text.rstrip().endswith((".", "!", "?"))
     small = sum(word.islower() and len(word) > 1 for word in words)
-    if any(word.lower() in _STOP for word in words):
+    if any(word.lower() in STOP for word in words):
         return True
-    return is_sentence and small >= _LEAST_SMALL and not _CODE_LIKE.search(text)
+    return is_sentence and small >= _LEAST_SMALL and not CODE_LIKE.search(text)
 
 
 def _is_title(text: str) -> bool:
@@ -487,7 +352,7 @@ def _is_title(text: str) -> bool:
     >>> [_is_title(one) for one in ("The Manual of Bread, Version 9", "Add 2 of the eggs")]
     [True, False]
     """
-    return all(word in _STOP for word in _WORD.findall(text) if word[0].islower())
+    return all(word in STOP for word in WORD.findall(text) if word[0].islower())
 
 
 def _korean_pieces(lesson: Lesson) -> Iterator[list[Line]]:

@@ -1,0 +1,151 @@
+"""Comments of code that a lesson has left in the other language."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from scripts.check.fault import Fault
+from scripts.check.prose import Line, prose, shown_code
+from scripts.check.rule import Selection
+from scripts.check.untranslated import CODE_LIKE, HANGUL, STOP, WORD, is_korean, waiting_lines
+from scripts.diagnostic import Severity
+from scripts.languages import ENGLISH, KOREAN
+from scripts.last_read import of_last_read
+from scripts.lesson import Lesson
+
+_LEAST_IN_COMMENT = 3
+_COMMENT = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*')*?(?:^|[ \t])#[ \t]+(?P<text>\S.*)""")
+# A comment in a line of its own, and one behind code.
+_ALONE, _BEHIND = "comment", "comment behind"
+# What a program prints for Prometheus.
+_EXPOSITION = re.compile(r"\s*(?:HELP|TYPE|UNIT) [A-Za-z_:][\w:]* ")
+# So many comments of shown code are Korean for each that was left.
+_MOST_KOREAN = 2
+# What Python prints of a value, in words that are nobody's language.
+_VALUES = frozenset({"True", "False", "None", "nan", "inf"})
+# A place that is filled in, and what ends a line of text.
+_FIELD = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
+
+
+def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the comments of code that are in the other language, once the text is translated."""
+    if waiting_lines(selection, lesson):
+        return
+    is_other, other = (
+        (_is_english_comment, ENGLISH) if lesson.language is KOREAN else (is_korean, KOREAN)
+    )
+    theirs = _comments_of(selection.lessons.get(lesson.docname, ENGLISH))
+    if lesson.language is KOREAN:
+        yield from _left_in_fences(selection.lessons.get(lesson.docname, ENGLISH), lesson)
+    for line in prose(lesson):
+        if line.kind == "comment" and (
+            is_other(line.text)
+            or (lesson.language is KOREAN and line.text in theirs and _is_phrase(line.text))
+        ):
+            # What it repeats of the output stays as it was printed.
+            own = _without_printed(line.text, _printed(lesson))
+            left = set(WORD.findall(own)) - _VALUES
+            if own != line.text and not (left or HANGUL.search(own)):
+                continue
+            message = f"this comment is still in {other.english_name}"
+            yield Fault(line, 0, len(line.text), message, None,
+                        "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _left_in_fences(english: Lesson | None, lesson: Lesson) -> Iterator[Fault]:
+    """Give the comments of shown code that are left in English where most are Korean.
+
+    They stand in the English page as they are.
+    """
+    comments = list(_fence_comments(lesson))
+    theirs = {line.text for line in _fence_comments(english)} if english and comments else ()
+    for kind in (_ALONE, _BEHIND):
+        found = [line for line in comments if line.kind == kind]
+        korean = sum(bool(HANGUL.search(line.text)) for line in found)
+        left = [line for line in found if _is_english_comment(line.text) and _says(line)]
+        for line in left if korean >= _MOST_KOREAN * len(left) else ():
+            if line.text not in theirs:
+                continue
+            yield Fault(line, 0, len(line.text), "this comment is still in English", None,
+                        "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _says(comment: Line) -> bool:
+    """Tell a comment from a list of names, which often stands behind what takes them."""
+    words = WORD.findall(comment.text)
+    return comment.kind == _ALONE or any(word.lower() in STOP for word in words)
+
+
+def _fence_comments(lesson: Lesson) -> Iterator[Line]:
+    """Give the comments of shown code, as Python and shells have them."""
+    for line in shown_code(lesson):
+        if match := _COMMENT.fullmatch(line.text):
+            own = match["text"]
+            columns = line.columns[match.start("text") :]
+            before = line.text[: match.start("text")].strip(" \t>#")
+            kind = _BEHIND if before else _ALONE
+            yield Line(line.number, own, columns, " " * len(own), kind)
+
+
+@of_last_read
+def _printed(lesson: Lesson) -> tuple[str, ...]:
+    """Give the texts of a lesson's code that an output can show, the longest first."""
+    found: set[str] = set()
+    for cell in lesson.cells:
+        try:
+            nodes = list(ast.walk(ast.parse(cell.source)))
+        except SyntaxError:
+            continue
+        # A text that stands for itself is a docstring.
+        alone = {id(one.value) for one in nodes if isinstance(one, ast.Expr)}
+        texts = [
+            one.value for one in nodes if isinstance(one, ast.Constant) and id(one) not in alone
+        ]
+        for text in texts:
+            if isinstance(text, str):
+                found |= {piece.strip(" \t:=,.;()") for piece in _FIELD.split(text)}
+    return tuple(sorted((one for one in found if one), key=lambda one: (-len(one), one)))
+
+
+def _without_printed(text: str, printed: Sequence[str]) -> str:
+    """Give a comment without the texts that its lesson prints, each as a whole.
+
+    >>> _without_printed("past the end: 30.0", ["past the end", "end"])
+    ': 30.0'
+    """
+    for one in printed:
+        if one in text:
+            text = re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", "", text)
+    return text
+
+
+def _comments_of(lesson: Lesson | None) -> frozenset[str]:
+    """Give the comments of the lesson that another one stands beside."""
+    lines = prose(lesson) if lesson is not None else ()
+    return frozenset(line.text for line in lines if line.kind == "comment")
+
+
+def _is_phrase(text: str) -> bool:
+    """Tell English words from a result, where both languages have the same comment.
+
+    >>> [_is_phrase(one) for one in ("in years", "the Moon", "float32", "Array in bfloat16")]
+    [True, True, False, False]
+    """
+    words = WORD.findall(text)
+    return (
+        len(words) > 1
+        and len(words) == len(text.split())
+        and any(word.lower() in STOP for word in words)
+        and not HANGUL.search(text)
+    )
+
+
+def _is_english_comment(text: str) -> bool:
+    return (
+        not HANGUL.search(text)
+        and len(WORD.findall(text)) >= _LEAST_IN_COMMENT
+        and not CODE_LIKE.search(text)
+        and not _EXPOSITION.match(text)
+    )
