@@ -172,10 +172,11 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
         other = others[0].text if others else ""
         lines = _read_lines(lesson, "" if _DAMAGE.search(other) else other)
         found = {n: match[0] for n, line in enumerate(lines) if (match := _DAMAGE.search(line))}
-        if "?" in lesson.text:
+        has_outside = _OUTSIDE in lesson.text.encode("euc_kr", "ignore")
+        if has_outside or _CHINESE.search(lesson.text):
             lost = {n: lost_syllables(line) for n, line in enumerate(lines) if n not in found}
             found |= {n: run for n, run in lost.items() if run and run not in other}
-        if _OUTSIDE in lesson.text.encode("euc_kr", "ignore"):
+        if has_outside:
             rare = {n: rare_syllables(line) for n, line in enumerate(lines) if n not in found}
             found |= {n: run for n, run in rare.items() if run and run not in other}
         if _HANGUL_IN_EUC_KR.search(lesson.text):

@@ -14,7 +14,8 @@ _SUBJECT = r"(?:re-?)?(?:compil|trac)\w*|(?:재)?(?:컴파일|추적|트레이�
 _COUNTED = re.compile(
     rf"(?:{_SUBJECT})[^\d\n(\[{{]{{0,24}}?(?<![\w.])(\d+)(?![\w.])", re.IGNORECASE
 )
-_LIST_AT_END = re.compile(r"[:=] ?[\[(]([^\[\](){}]+)[\])]$")
+# A list, and no tuple, which may be a shape.
+_LIST_AT_END = re.compile(r"[:=] ?\[([^\[\](){}]+)\]$")
 _TRACE = re.compile(rf"(?:{_SUBJECT})", re.IGNORECASE)
 _WORDS = {
     "once": 1, "twice": 2, "one time": 1, "two times": 2, "three times": 3, "four times": 4,
@@ -149,8 +150,8 @@ def counted(outputs: CellOutputs) -> frozenset[int] | None:
     ...                                         "text": text},))
     >>> counted(cell("compilations: 3\\n")), counted(cell("tracing f\\ntracing f\\n"))
     (frozenset({3}), frozenset({2}))
-    >>> sorted(counted(cell("traced for: [10, 20]\\n")))
-    [1, 2]
+    >>> sorted(counted(cell("traced for: [10, 20]\\n"))), sorted(counted(cell("traced: (2, 3)\\n")))
+    ([1, 2], [1])
     """
     text = printed_text(outputs.outputs)
     stated = frozenset(int(number) for number in _COUNTED.findall(text))
