@@ -14,8 +14,7 @@ import pytest
 from scripts.check import check, together
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson.reading import read_lessons
-from scripts.sync.state import SyncState, sync_path, write_state
-from scripts.sync.translation import confirm, translation_of
+from tests.two_languages import write, write_confirmed
 
 CASES = json.loads((Path(__file__).parent / "cases" / "check" / "pairs.json").read_bytes())
 ENGLISH = """# Bread
@@ -74,28 +73,10 @@ print(1)
 """
 
 
-def write(root: Path, english: str | bytes, korean: str | bytes, name: str = "a") -> None:
-    for folder, text in (("lessons_en", english), ("lessons_ko", korean)):
-        (root / folder).mkdir(exist_ok=True)
-        data = text if isinstance(text, bytes) else text.encode()
-        (root / folder / f"{name}.md").write_bytes(data)
-
-
 def found(root: Path) -> list[str]:
     return [
         f"{one.path.parent.name[-2:]}:{one.line} {one.rule}" for one in check(read_lessons(root))
     ]
-
-
-def confirmed(root: Path) -> SyncState:
-    """Confirm all of the page in both languages; give the state, which is written."""
-    write(root, ENGLISH, KOREAN)
-    lessons = read_lessons(root)
-    translation = next(t for one in lessons.items if (t := translation_of(lessons, one)))
-    state = confirm(translation, by="Kim", day="2026-01-01").state
-    (root / sync_path("a", translation.other.language)).parent.mkdir(parents=True)
-    write_state(root, state)
-    return state
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["label"])
@@ -105,14 +86,14 @@ def test_two_languages(case: dict[str, Any], tmp_path: Path) -> None:
 
 
 def lost(root: Path, text: str) -> list[str]:
-    confirmed(root)
+    write_confirmed(root, ENGLISH, KOREAN)
     assert KOREAN.count(text) == 1
     write(root, ENGLISH, KOREAN.replace(text, ""))
     return [one for one in found(root) if "link" not in one]
 
 
 def test_all_confirmed(tmp_path: Path) -> None:
-    confirmed(tmp_path)
+    write_confirmed(tmp_path, ENGLISH, KOREAN)
     assert [one for one in found(tmp_path) if "link" not in one] == []
 
 
@@ -142,7 +123,7 @@ def test_a_figure_that_lost_its_words_is_one_finding(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cut", [40, 12, 2])
 def test_a_cut_line_of_the_record_is_named_once(cut: int, tmp_path: Path) -> None:
-    state = confirmed(tmp_path)
+    state = write_confirmed(tmp_path, ENGLISH, KOREAN)
     path = tmp_path / state.path
     lines = path.read_bytes().decode().split("\n")
     lines[4] = lines[4][:cut]
@@ -152,7 +133,7 @@ def test_a_cut_line_of_the_record_is_named_once(cut: int, tmp_path: Path) -> Non
 
 
 def test_what_was_never_confirmed_is_named_beside_a_cut_line(tmp_path: Path) -> None:
-    state = confirmed(tmp_path)
+    state = write_confirmed(tmp_path, ENGLISH, KOREAN)
     path = tmp_path / state.path
     lines = path.read_bytes().decode().split("\n")
     del lines[10]

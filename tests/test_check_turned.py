@@ -9,8 +9,7 @@ import pytest
 from scripts.check import check
 from scripts.lesson.reading import read_lessons
 from scripts.sync.sides import Sides, sides_of
-from scripts.sync.state import sync_path, write_state
-from scripts.sync.translation import confirm, translation_of
+from tests.two_languages import translated, write, write_confirmed
 
 ENGLISH = """---
 title: Tides
@@ -78,20 +77,6 @@ x = 1
 HIGH = (ENGLISH.index("(tides-high)="), ENGLISH.index("(tides-low)="))
 
 
-def write(root: Path, english: str, korean: str) -> None:
-    for folder, text in (("lessons_en", english), ("lessons_ko", korean)):
-        (root / folder).mkdir(exist_ok=True)
-        (root / folder / "a.md").write_bytes(text.encode())
-
-
-def confirmed(root: Path) -> None:
-    write(root, ENGLISH, KOREAN)
-    lessons = read_lessons(root)
-    translation = next(t for one in lessons.items if (t := translation_of(lessons, one)))
-    (root / sync_path("a", translation.other.language)).parent.mkdir(parents=True)
-    write_state(root, confirm(translation, by="Kim", day="2026-01-01").state)
-
-
 def found(root: Path) -> list[str]:
     return [
         f"{one.path.parent.name[-2:]}:{one.line} {one.rule}"
@@ -156,7 +141,7 @@ def test_a_difference_is_told_where_it_came_up(
     places: list[str],
     tmp_path: Path,
 ) -> None:
-    confirmed(tmp_path)
+    write_confirmed(tmp_path, ENGLISH, KOREAN)
     write(tmp_path, edited(ENGLISH, *english), edited(KOREAN, *korean))
     assert found(tmp_path) == places
 
@@ -167,16 +152,14 @@ def test_without_a_state_differences_are_told_in_the_translation(tmp_path: Path)
 
 
 def test_a_section_that_moved_in_the_origin(tmp_path: Path) -> None:
-    confirmed(tmp_path)
+    write_confirmed(tmp_path, ENGLISH, KOREAN)
     start, end = HIGH
     write(tmp_path, ENGLISH[:start] + ENGLISH[end:] + "\n" + ENGLISH[start:end], KOREAN)
-    lessons = read_lessons(tmp_path)
-    translation = next(t for one in lessons.items if (t := translation_of(lessons, one)))
-    assert sides_of(translation) == Sides(origin=True, other=False)
+    assert sides_of(translated(tmp_path)) == Sides(origin=True, other=False)
 
 
 def test_the_code_of_the_origin_is_copied_wherever_the_difference_is_told(tmp_path: Path) -> None:
-    confirmed(tmp_path)
+    write_confirmed(tmp_path, ENGLISH, KOREAN)
     write(tmp_path, edited(ENGLISH, ("x = 1", "x = 2")), KOREAN)
     (one,) = (one for one in check(read_lessons(tmp_path)) if one.rule == "same-code")
     assert (str(one.path), one.fix) == (
