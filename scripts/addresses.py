@@ -13,6 +13,7 @@ from enum import StrEnum
 from urllib.parse import unquote
 
 from scripts.inventory import PROJECTS, Entry, read_inventory
+from scripts.patterns import lazy_pattern
 
 
 class Status(StrEnum):
@@ -40,36 +41,36 @@ class Verdict:
 
 
 _JAX = PROJECTS["jax"]
-_JAX_HOST = re.compile(
+_JAX_HOST = lazy_pattern(
     r"(?P<scheme>https?)://"
     r"(?P<host>docs\.jax\.dev|jax\.readthedocs\.(?:io|org)|jax\.rtfd\.(?:io|org))"
     r"(?::\d+)?(?:/(?P<rest>.*))?$",
     re.I,
 )
-_VERSION = re.compile(
+_VERSION = lazy_pattern(
     r"(?P<language>[a-z]{2}(?:_[A-Z]{2})?)/(?P<version>[\w.-]+)(?:/(?P<path>.*))?$"
 )
 # Files that Sphinx makes beside the pages; no inventory lists them.
-_BESIDE = re.compile(
+_BESIDE = lazy_pattern(
     r"_(?:modules|static|images|sources|downloads)/|.*\.(?:js|inv|xml|txt|pdf|zip)$"
 )
 _MADE = frozenset({"genindex", "py-modindex", "modindex", "search"})
 _API = "_autosummary/"
-_GITHUB = re.compile(
+_GITHUB = lazy_pattern(
     r"(?P<before>https?://(?:(?:www\.)?github\.com|raw\.githubusercontent\.com"
     r"|colab\.research\.google\.com/github|nbviewer\.(?:jupyter\.)?org/github"
     r"|(?:www\.)?kaggle\.com/kernels/welcome\?src=https://github\.com))"
     r"/(?P<owner>google|jax-ml)/jax(?=[/#?]|$)(?P<rest>.*)$",
     re.I,
 )
-_BRANCH_FILE = re.compile(
+_BRANCH_FILE = lazy_pattern(
     r"/(?:(?:blob|tree|raw|edit)/)?(?P<branch>main|master|HEAD|refs/heads/main)/docs/"
     r"(?P<page>[^#?]+?)\.(?P<ending>ipynb|md|rst)(?P<anchor>[#?].*)?$"
 )
-_OLD_NUMPY = re.compile(r"https?://docs\.scipy\.org/doc/numpy(?:-[\w.]+)?/(?P<path>.*)$", re.I)
+_OLD_NUMPY = lazy_pattern(r"https?://docs\.scipy\.org/doc/numpy(?:-[\w.]+)?/(?P<path>.*)$", re.I)
 _OTHERS = (
-    ("numpy", re.compile(r"https?://(?:www\.)?numpy\.org/(?P<path>doc/stable/.*)$", re.I)),
-    ("python", re.compile(r"https?://docs\.python\.org/(?P<path>3/.*)$", re.I)),
+    ("numpy", lazy_pattern(r"https?://(?:www\.)?numpy\.org/(?P<path>doc/stable/.*)$", re.I)),
+    ("python", lazy_pattern(r"https?://docs\.python\.org/(?P<path>3/.*)$", re.I)),
 )
 
 

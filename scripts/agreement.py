@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from enum import Enum
 
+from scripts.patterns import lazy_pattern
+
 _FIRST, _FINALS = 0xAC00, 28
 _RIEUL = 8
 
@@ -317,7 +319,7 @@ READINGS: Mapping[str, str] = {
 # Where a word that is not in the list ends like this, its reading has one end only, however it is
 # taken over, and by its letters' names, too. The first that fits decides; None leaves it open.
 _ENDINGS: tuple[tuple[re.Pattern[str], Sound | None], ...] = tuple(
-    (re.compile(pattern), sound)
+    (lazy_pattern(pattern), sound)
     for pattern, sound in (
         # 에폭 and 에포크, 텍 and 테크, 코사인, 템플릿, 디렉터리 ...: the rules below err here.
         (r"(?:epoch|tech|munich|cosh|sinh|cos|atan|arctan|resume|anime|theme|[tu]nique)$", None),
@@ -351,17 +353,17 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Sound | None], ...] = tuple(
 # Three letters are a name where they begin with a capital, and then only what ends alike as a word
 # and letter by letter is known: 거스 and 지유에스. Small ones are cut words: tan is 탄젠트. So are
 # the months, the days, and a few more.
-_SHORT_NAME = re.compile(
+_SHORT_NAME = lazy_pattern(
     "(?!Jan|Jun|Jul|Nov|Mon|Tue|Sun|Cos|Tan|Sys|Pos|Min|Num|Val|Col)[A-Z][a-z]{2}"
 )
 _THREE: tuple[tuple[re.Pattern[str], Sound], ...] = (
-    (re.compile("(?:[sxzfvwqjyouai]|[^n]h|[^o]d|[abcdefghijorsuvwxyz]e)$"), _V),
-    (re.compile("l$"), _L),
-    (re.compile("[mn]$"), _C),
+    (lazy_pattern("(?:[sxzfvwqjyouai]|[^n]h|[^o]d|[abcdefghijorsuvwxyz]e)$"), _V),
+    (lazy_pattern("l$"), _L),
+    (lazy_pattern("[mn]$"), _C),
 )
 
-_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*")
-_NAME = re.compile(r"[A-Za-z_][\w.]*")
+_NUMBER = lazy_pattern(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*")
+_NAME = lazy_pattern(r"[A-Za-z_][\w.]*")
 
 
 def reading_of(word: str, readings: Mapping[str, str] = {}) -> str | None:

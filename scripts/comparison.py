@@ -17,6 +17,7 @@ from typing import Literal
 
 from scripts.magics import is_foreign_python, is_shown, python_given, without_remarks
 from scripts.normal_form import normal_form, normal_tree
+from scripts.patterns import lazy_pattern
 
 
 @dataclass(frozen=True)
@@ -289,10 +290,10 @@ def _other_placeholders(at: _At, ours: Counter[str], theirs: Counter[str]) -> Fa
 
 
 # As `%` takes them, but for a space as the flag: "50 % of" is a sentence.
-_PERCENT = re.compile(r"%(?:\(\w+\))?[-+#0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[diouxXeEfFgGcrsa]\b")
+_PERCENT = lazy_pattern(r"%(?:\(\w+\))?[-+#0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[diouxXeEfFgGcrsa]\b")
 
 
-_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_DIGITS = lazy_pattern(r"\d+(?:\.\d+)?")
 
 
 def _placeholders(text: str) -> Counter[str]:

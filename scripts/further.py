@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from scripts.patterns import lazy_pattern
+
 # What stands alone and is where a link leads: an address, an anchor, a page.
-_ADDRESS = re.compile(r"https?://\S+$", re.I)
-_TARGET = re.compile(r"(?:inv:|#)\S+$|[^\s`\[\]()<>]+\.md(?:#\S*)?$", re.I)
+_ADDRESS = lazy_pattern(r"https?://\S+$", re.I)
+_TARGET = lazy_pattern(r"(?:inv:|#)\S+$|[^\s`\[\]()<>]+\.md(?:#\S*)?$", re.I)
 _TEXTS = ("title", "text")
 _TARGETS = ("url", "href", "link")
 

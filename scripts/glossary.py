@@ -13,9 +13,10 @@ from typing import Any
 
 from scripts.diagnostic import NaranhiError
 from scripts.languages import ENGLISH, KOREAN
+from scripts.patterns import lazy_pattern
 
 # What makes a verb or an adjective of a noun, at the end of a term's name.
-ENDING = re.compile("(?<=[가-힣])(?:다|된|한|는|할|되는|하는)$")
+ENDING = lazy_pattern("(?<=[가-힣])(?:다|된|한|는|할|되는|하는)$")
 # Vowels as NFD writes them, which the forms of a verb change.
 _VOWELS = "".join(map(chr, range(0x1161, 0x1176)))
 # How the last word of a name ends, and how it ends where there are several of it.
@@ -25,7 +26,7 @@ ctrum:ctra entum:enta datum:data dium:dia ula:ulae dius:dii leus:lei man:men chi
 foot:feet leaf:leaves loaf:loaves half:halves shelf:shelves self:selves wolf:wolves calf:calves
 thief:thieves knife:knives life:lives wife:wives quiz:quizzes
 """
-_VOWEL_Y = re.compile("[aeiou]y$")
+_VOWEL_Y = lazy_pattern("[aeiou]y$")
 # Behind what looks like several of it these tell a verb: it leaves the rest, and leaves it out.
 _OBJECT = r"(?! (?:an?|the|its?|them|this|that|these|those|no|every|all|out|behind|as)\b)"
 

@@ -7,20 +7,22 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scripts.patterns import lazy_pattern
+
 # What may stand before the code on a magic's own line, as IPython reads it.
 _OPTIONS = {
-    "prun": re.compile(r"(?:-(?=\S)[rq]*(?:[DlsT]\s*\S+)?(?:\s+|$))*"),
-    "time": re.compile(r"(?:--no-raise-error(?:\s+|$))*"),
-    "timeit": re.compile(r"(?:-(?=\S)[tcqov]*(?:[nrp]\s*\d+)?(?:\s+|$))*"),
+    "prun": lazy_pattern(r"(?:-(?=\S)[rq]*(?:[DlsT]\s*\S+)?(?:\s+|$))*"),
+    "time": lazy_pattern(r"(?:--no-raise-error(?:\s+|$))*"),
+    "timeit": lazy_pattern(r"(?:-(?=\S)[tcqov]*(?:[nrp]\s*\d+)?(?:\s+|$))*"),
     # All of its line: options, and a name.
-    "capture": re.compile(r".*", re.DOTALL),
+    "capture": lazy_pattern(r".*", re.DOTALL),
 }
 _BY_PYTHON = frozenset({"pypy", "python", "python3"})
 _WRITERS = frozenset({"file", "writefile"})
 _DISPLAYS = frozenset({"HTML", "SVG", "html", "latex", "markdown", "svg"})
 
 # A word of a shell's that begins with a hash, and what cannot hold one: quoted text.
-_REMARK = re.compile(
+_REMARK = lazy_pattern(
     r"(?P<kept>'[^']*'|\"(?:\\.|[^\"\\])*\"|\\.|(?<=\S)#)|[ \t]*(?:^|(?<=\s))#[^\n]*",
     re.MULTILINE | re.DOTALL,
 )

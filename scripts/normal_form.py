@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import functools
 import io
-import re
 import tokenize
 import warnings
 from collections.abc import Callable, Iterator
 
 from scripts.magics import python_given
+from scripts.patterns import lazy_pattern
 
 # A cell may wait for something, as nothing else that Python compiles may at its top level.
 TOP_LEVEL_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -43,11 +43,11 @@ def normal_form(source: str) -> str:
         raise SyntaxError("it is nested too deeply or holds too long a number") from error
 
 
-_MAY_BE_FORMATTED = re.compile("[fF][rR]?[\"']")
+_MAY_BE_FORMATTED = lazy_pattern("[fF][rR]?[\"']")
 
 # Each of these can lead one level deeper into the syntax tree.
-_DEEPER = re.compile(r"[(\[{+\-*/%@~<>&|^.:]|\b(?:not|lambda|await|if|else|yield)\b")
-_LONG_NUMBER = re.compile(r"[0-9A-Fa-f_]{1000}")
+_DEEPER = lazy_pattern(r"[(\[{+\-*/%@~<>&|^.:]|\b(?:not|lambda|await|if|else|yield)\b")
+_LONG_NUMBER = lazy_pattern(r"[0-9A-Fa-f_]{1000}")
 # So many levels Python's own reader and writer of trees do without fail.
 _NEVER_TOO_DEEP = 100
 

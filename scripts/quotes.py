@@ -14,14 +14,15 @@ from typing import Any
 
 from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs
+from scripts.patterns import lazy_pattern
 
 ROLE = "output"
 
 # Every span of code, so that a role which is only shown in one is not taken for one.
-_SPAN = re.compile(r"(?P<role>\{output\})?(?P<ticks>`+)(?P<text>.+?)(?<!`)(?P=ticks)(?!`)")
+_SPAN = lazy_pattern(r"(?P<role>\{output\})?(?P<ticks>`+)(?P<text>.+?)(?<!`)(?P=ticks)(?!`)")
 _NUMBER = r"[+-]?(?:\d[\d_,]*\d|\d)(?:\.\d*)?(?:[eE][+-]?\d+)?|[+-]?\.\d+(?:[eE][+-]?\d+)?"
-_VALUE = re.compile(rf"(?<![\w.])(?:{_NUMBER}|[+-]?(?:nan|inf)|True|False|None)(?![\w])")
-_FORMAT = re.compile(r",|[+,]?(?:\.\d+)?[fge%]|[+,]?\.\d+[fge%]?|[+,]d")
+_VALUE = lazy_pattern(rf"(?<![\w.])(?:{_NUMBER}|[+-]?(?:nan|inf)|True|False|None)(?![\w])")
+_FORMAT = lazy_pattern(r",|[+,]?(?:\.\d+)?[fge%]|[+,]?\.\d+[fge%]?|[+,]d")
 CODE_KINDS = ("cell", "fence", "code_block", "directive:code-block", "math_block")
 
 

@@ -18,13 +18,14 @@ from markdown_it.token import Token
 from scripts import plain_yaml
 from scripts.further import further_items
 from scripts.lesson.myst import myst_parser
+from scripts.patterns import lazy_pattern
 
-URL = re.compile(r"https?://(?:(?![()<>\[\]\"'`|\\{}])[!-~]|\([!-'*-~]*\))+", re.I)
+URL = lazy_pattern(r"https?://(?:(?![()<>\[\]\"'`|\\{}])[!-~]|\([!-'*-~]*\))+", re.I)
 # What ends a sentence and no address.
 _END = ".,;:!?*_~"
 # Python that is shown or run.
-_PYTHON = re.compile(r"\{code-(?:cell|block)\}|\{code\}|(?:i?python3?|py|pycon)\b")
-_NO_PYTHON = re.compile(r"\{code(?:-block)?\}\s*(?!i?py)\w")
+_PYTHON = lazy_pattern(r"\{code-(?:cell|block)\}|\{code\}|(?:i?python3?|py|pycon)\b")
+_NO_PYTHON = lazy_pattern(r"\{code(?:-block)?\}\s*(?!i?py)\w")
 # Their content is no Markdown.
 _LITERAL = frozenset(
     [
@@ -34,17 +35,19 @@ _LITERAL = frozenset(
 )
 _FILES = frozenset({"figure", "image", "include", "literalinclude"})
 _NAMES = frozenset({"label", "name"})
-_DIRECTIVE = re.compile(r"\{(?P<name>[^}]+)\}\s*(?P<argument>.*)$")
-_OPTION = re.compile(r"\s*:(?P<key>[\w-]+):[ \t]*(?P<value>.*)$")
-_IN_YAML = re.compile(r"(?P<key>[\w-]+):[ \t]*(?P<value>.*)$")
-_ATTRIBUTE = re.compile(r"\b(?P<name>href|src)\s*=\s*(?:\"(?P<a>[^\"]*)\"|'(?P<b>[^']*)')", re.I)
-_ENTRY = re.compile(r"(?:.*<(?P<target>[^<>]+)>|(?P<plain>\S+))\s*$")
+_DIRECTIVE = lazy_pattern(r"\{(?P<name>[^}]+)\}\s*(?P<argument>.*)$")
+_OPTION = lazy_pattern(r"\s*:(?P<key>[\w-]+):[ \t]*(?P<value>.*)$")
+_IN_YAML = lazy_pattern(r"(?P<key>[\w-]+):[ \t]*(?P<value>.*)$")
+_ATTRIBUTE = lazy_pattern(r"\b(?P<name>href|src)\s*=\s*(?:\"(?P<a>[^\"]*)\"|'(?P<b>[^']*)')", re.I)
+_ENTRY = lazy_pattern(r"(?:.*<(?P<target>[^<>]+)>|(?P<plain>\S+))\s*$")
 # `[text][label]`; in `rows[a][b]` brackets count.
-_LABELLED = re.compile(r"(?<![\w\])\\])\[[^\[\]]*[^\W\d][^\[\]]*\]\[(?P<label>[^\[\]^][^\[\]]*)\]")
+_LABELLED = lazy_pattern(
+    r"(?<![\w\])\\])\[[^\[\]]*[^\W\d][^\[\]]*\]\[(?P<label>[^\[\]^][^\[\]]*)\]"
+)
 _NO_TEXT = frozenset({"code_inline", "html_inline", "math_inline", "myst_role"})
-_EQUATION = re.compile(r"\\label\{(?P<label>[^}]+)\}")
+_EQUATION = lazy_pattern(r"\\label\{(?P<label>[^}]+)\}")
 # Stands on every line that defines a label, in small letters.
-_DEFINES = re.compile(r"\)=|(?:label|name)[\"']?:|\$\$|\\label")
+_DEFINES = lazy_pattern(r"\)=|(?:label|name)[\"']?:|\$\$|\\label")
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from collections.abc import Collection
 from scripts.agreement import FORMS, PAIRS, Sound, right_form, sound_of
 from scripts.check.nouns import ends_in_noun, is_noun, nouns
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
-PARTICLES_ONLY = re.compile("[은는이가을를과와로으도만에의라란며]+")
+PARTICLES_ONLY = lazy_pattern("[은는이가을를과와로으도만에의라란며]+")
 # Verbs and adjectives before which 는 is right: the syllables that their stems end on. Those that
 # nouns end on too are asked for in the list of nouns. ㅆ, ㅎ and double consonants are verbs'.
 _STEMS = frozenset(
@@ -28,12 +29,12 @@ _BEFORE_I = frozenset("터스드트크츠즈르느므프")
 NO_ENDS = frozenset("느므")
 # 지을 and 지은, 이을, 나은 ... are forms of verbs, and so are these with what stands before them;
 # of 짓다 there are so many that its syllable needs a noun of the list.
-_BEFORE_EU = re.compile(
+_BEFORE_EU = lazy_pattern(
     "^[지이나부그저모주자]$|지$|(?:뒤|대|줄|맥|맞)이$|(?:퍼|아|이|내)부$|(?:줄|선|금|획)그$"
     "|(?:휘|내|로|이|노)저$|[어러워데]모$|(?:나|실)자$"
 )
-EUL_WORDS = re.compile("(?:마을|가을|노을|고을|개을|게을)$")
-_EUN_WORDS = re.compile("(?:수은|우리은|가은|고은|시은|다은|하은|예은)$")
+EUL_WORDS = lazy_pattern("(?:마을|가을|노을|고을|개을|게을)$")
+_EUN_WORDS = lazy_pattern("(?:수은|우리은|가은|고은|시은|다은|하은|예은)$")
 _SURNAMES = frozenset(
     "김이박최정강조윤장임한오서신권황안송류유전홍고문양손배백허남심노하곽성차주우구민"
 )
@@ -44,7 +45,7 @@ NEVER_BEHIND_VOWELS = frozenset({"이라는", "이라고", "이란", "이라면"
 # Other words end on 이 behind other syllables: 아이라고, 보이라는, 추이란.
 _NEVER_BEFORE_I = frozenset("ㅖㅙㅚㅢㅛㅠㅕㅣㅡㅐㅓㅟ")
 _MEDIALS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
-_BEFORE_I_TOO = re.compile("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
+_BEFORE_I_TOO = lazy_pattern("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
 # Of verbs as well: 먹였다, 길들였다. So the noun must be known.
 _OF_VERBS_TOO = frozenset(["여야", "였다", "였습니다"])
 # Verbs are made of these with 이, and of nouns and these: 들이다, 물들이다, 눈속이다.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,11 +12,12 @@ from scripts.check.words import with_words_of
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard.uses import option_line
 from scripts.lesson import Cell, Lesson
+from scripts.patterns import lazy_pattern
 
 # Where one of these stands it is not certain which lines are a cell's.
 _UNCERTAIN = frozenset({"unclosed-fence", "nested-cell", "cell-options"})
 
-_KEY = re.compile(r":?(?P<key>[A-Za-z][\w-]*):(?=\s|$)")
+_KEY = lazy_pattern(r":?(?P<key>[A-Za-z][\w-]*):(?=\s|$)")
 
 
 # What to do with a difference that is told in the origin, beside the path of its translation.

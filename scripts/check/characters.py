@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic
+from scripts.patterns import lazy_pattern
 
 _BIDI_EMBEDDINGS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # These marks are ordinary where letters are written from right to left.
@@ -25,7 +25,7 @@ _JOINING_SCRIPTS = (range(0x0590, 0x0E00), range(0x0F00, 0x10A0), range(0x1780, 
 _SPACELESS_SCRIPTS = (range(0x0E00, 0x0F00), range(0x1000, 0x10A0), range(0x1780, 0x1800))
 
 # Python takes these for printable.
-_PRINTABLE = re.compile("[\ufffd\u115f\u1160\u3164\uffa0]")
+_PRINTABLE = lazy_pattern("[\ufffd\u115f\u1160\u3164\uffa0]")
 
 # A character's place in a line, when it is a fault there.
 _IsFault = Callable[[str, int], bool]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 # `=======` alone is a sign only where it underlines no heading: between the items of a list, alone
 # between two blank lines. In code it may be a rule of somebody's own.
 _MIDDLE = "======="
 _NO_TEXT = ("heading", "cell", "fence", "math_block", "directive:", "html")
-_MARKER = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
+_MARKER = lazy_pattern(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
 
 
 def markers(selection: Selection) -> Iterator[Diagnostic]:

@@ -14,6 +14,7 @@ from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
+from scripts.patterns import lazy_pattern
 
 _LARGEST = 100
 # A hundred has other meanings, one and two are said of everything.
@@ -32,18 +33,18 @@ _NOT_COUNTED = frozenset(["열", "석", "넉", "삼십", "사십", "오십", "�
 _KOREAN = {
     word: n for n, words in _COUNTED.items() for word in words[1:] if word not in _NOT_COUNTED
 }
-_ENGLISH_WORD = re.compile(
+_ENGLISH_WORD = lazy_pattern(
     rf"(?<![A-Za-z-])(?<!hundred and )(?:{'|'.join(_ENGLISH).replace(' ', '[ -]')})"
     r"(?![A-Za-z-]| (?:hundred|thousand|million|billion)\b)",
     re.IGNORECASE,
 )
 # Before what is counted, or with a particle behind it.
-_KOREAN_WORD = re.compile(
+_KOREAN_WORD = lazy_pattern(
     rf"(?<![가-힣])(?:{'|'.join(sorted(_KOREAN, key=len, reverse=True))})"
     r"(?= [가-힣]|[가개명번줄칸점장대군곳배쪽차단자시살마권척채그]"
     r"|(?:이|은|을|의|도|과|로|으로|에|만|와|는|를|입니다|이고)?(?![가-힣]))"
 )
-_DIGITS = re.compile(r"(?<![\d.,A-Za-z_-])\d+(?![\d.,]*\d|[A-Za-z_-]|월|[십백천]?[만억조]|천)")
+_DIGITS = lazy_pattern(r"(?<![\d.,A-Za-z_-])\d+(?![\d.,]*\d|[A-Za-z_-]|월|[십백천]?[만억조]|천)")
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:

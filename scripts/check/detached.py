@@ -14,30 +14,31 @@ from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 # Alone between spaces these can be nothing else; 은, 의, 이, 가, 도 and 만 are words, too.
-_ALONE = re.compile(
+_ALONE = lazy_pattern(
     r"(?P<before>[가-힣A-Za-z0-9_)\]%\"'”’`])(?P<gap> +)"
     r"(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|으로써|으로부터|까지|부터|처럼|에서의|와의|과의"
     r"|에는|에서도|에서만|에게는|에게서|으로도|으로만|으로의|까지는|까지도|까지의|부터는|부터의)(?=[\s,.]|$)"
 )
-_BEHIND_NAME = re.compile(
+_BEHIND_NAME = lazy_pattern(
     r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )"
     r"(?P<particle>은|의|와|과|로|가|에|도|이?라고|이?라는)(?=\s)"
 )
 # Behind a formula, a quoted value, a link: 5 도 are degrees there, too, and 이 begins a sentence.
 # Where the next word is a verb or asks, 이 is no "this".
-_BEHIND_CODE = re.compile(
+_BEHIND_CODE = lazy_pattern(
     r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )(?P<particle>이)"
     r"(?= (?:무엇|어떻|얼마|누구|아니|아닌|아닐|아닙|없|있|되|된|될|됩))"
 )
-_BEHIND_MARKUP = re.compile(
+_BEHIND_MARKUP = lazy_pattern(
     rf"(?P<before>[가-힣{OPAQUE}])(?P<gap> )"
     r"(?P<particle>은|는|을|를|의|와|로|으로|에|에서|가|이?라고|이?라는)(?=\s)"
 )
 # The copula behind a name, a number or code; 이면 is a noun, too, but not before a space. Behind
 # numbers 인 and 일 are people and days.
-_COPULA = re.compile(
+_COPULA = lazy_pattern(
     r"(?P<before>\S)(?P<gap> +)(?P<particle>입니다|입니까|이며|이고|이므로|이지만|이었습니다|이었고"
     r"|였습니다|이에요|예요|인데|이자|이거나|이면"
     r"|인지(?= (?:아닌|확인|검사|알|묻|보|판단|결정))|인(?= (?:경우|것|때|값|상태|동안|데))"
@@ -45,7 +46,7 @@ _COPULA = re.compile(
 )
 _PEOPLE_AND_DAYS = frozenset({"인", "일", "인데"})
 # Behind a noun that is known; 은 is silver, and stands behind other metals.
-_BEHIND_NOUN = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
+_BEHIND_NOUN = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
 _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
 
 
@@ -93,11 +94,11 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 # Emphasis that ends before the space; and what marks do not close behind, once the space is gone.
-_EMPHASIS = re.compile(
+_EMPHASIS = lazy_pattern(
     r"(?<![\w\\*])(?P<marks>\*{1,3}|_{1,3})(?=[^\s*_])"
     r"(?P<inner>(?:(?!(?P=marks)).)*[^_])(?P=marks)$"
 )
-_OPEN_MARKS = re.compile(r"(?:(?:_|[^\w\s*\\])\*+|(?<![A-Za-z0-9_])_.*_)$")
+_OPEN_MARKS = lazy_pattern(r"(?:(?:_|[^\w\s*\\])\*+|(?<![A-Za-z0-9_])_.*_)$")
 
 
 def _fault(line: Line, match: re.Match[str], raw: str) -> Fault:

@@ -14,10 +14,11 @@ from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
-_RUN = re.compile("[가-힣]+")
+_RUN = lazy_pattern("[가-힣]+")
 
-_DOUBLED = re.compile(
+_DOUBLED = lazy_pattern(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
     r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
     r"|는가|은이|는이|가를|가는)(?![가-힣])"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +18,7 @@ from scripts.check.sections import LISTS, TABLES, beside_texts, parts, twins
 from scripts.check.shared import WRITE_THE_SAME, Collect, Shared, instead
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
+from scripts.patterns import lazy_pattern
 
 # So much of what they keep is the same in texts that agree but for one thing; so much of two names
 # where one may be the other, misspelled, and where it must be.
@@ -27,9 +27,9 @@ _SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
 _HALF = 0.5
 # In longer lists with so many items that differ nobody looks for two of them.
 _ITEMS = 20
-_NAME = re.compile(r"[a-z][a-z0-9]*")
-_ADDRESS = re.compile(r"\]\([^)]*\)|<[^>]*>|https?:\S+")
-_VALUE = re.compile(r"(\d+)\.0")
+_NAME = lazy_pattern(r"[a-z][a-z0-9]*")
+_ADDRESS = lazy_pattern(r"\]\([^)]*\)|<[^>]*>|https?:\S+")
+_VALUE = lazy_pattern(r"(\d+)\.0")
 
 
 def exchanges(rule: str, collect: Collect, *, spelled: bool = True, placed: bool = True) -> Find:

@@ -12,6 +12,7 @@ from scripts.check.rule import Edit, Find, Fix, Rule, Selection
 from scripts.check.targets import page_of
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def prose_rule(name: str, why: str, look: Look, *, example: str, fixed: bool = F
 
 _ARROW = r"\s*(?:[→⇒➜➔]|[-=]>)\s*"
 _QUOTE = "\"'“”‘’「」『』"
-_QUOTED_PAIR = re.compile(
+_QUOTED_PAIR = lazy_pattern(
     rf"[{_QUOTE}](?P<wrong>[^{_QUOTE}]+)[{_QUOTE}]{_ARROW}(?=[{_QUOTE}](?P<right>[^{_QUOTE}]+))"
 )
 

@@ -16,6 +16,7 @@ from scripts.check.shared import OPTION, WRITE_THE_SAME, Shared, instead, shorte
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE
+from scripts.patterns import lazy_pattern
 
 FENCES = frozenset({"fence", "code_block", "directive:code-block", "directive:code"})
 # Only of blocks that differ is more asked, so that these are compiled when they are needed.
@@ -31,7 +32,7 @@ _TAG = (
     r"(?![A-Za-z0-9])"
 )
 # Signs that may be written in two ways where no language of a computer reads them.
-_PLAIN = re.compile(r"[`~:\s]*(?:te?xt)?\s*")
+_PLAIN = lazy_pattern(r"[`~:\s]*(?:te?xt)?\s*")
 _SIGNS = str.maketrans({"→": "->", "⇒": "=>", "×": "*", "\u2212": "-"})
 # So much of two blocks is the same where one stands for the other.
 _SAME_BLOCK = 0.6

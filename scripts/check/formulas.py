@@ -10,15 +10,16 @@ from scripts.check.shared import OPTION, Shared, text_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
+from scripts.patterns import lazy_pattern
 
-_WORDS = re.compile(r"\\(?:text|textrm|textbf|textit|mbox|operatorname\*?)\s*\{[^{}]*\}")
-HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
-_INLINE_MATH = re.compile(r"(?<![\\$])\$(?![\s$])(?P<body>(?:[^$\\\n]|\\.)+?)(?<!\s)\$(?!\d)")
+_WORDS = lazy_pattern(r"\\(?:text|textrm|textbf|textit|mbox|operatorname\*?)\s*\{[^{}]*\}")
+HANGUL = lazy_pattern("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+_INLINE_MATH = lazy_pattern(r"(?<![\\$])\$(?![\s$])(?P<body>(?:[^$\\\n]|\\.)+?)(?<!\s)\$(?!\d)")
 # A role, or a displayed formula that stands within a line.
-_MARKED_MATH = re.compile(r"(?:\{math\}`|(?<![\\$])\$\$(?!\$))(?P<body>[^`$]+)(?:`|\$\$)")
-_WORD_AND_MORE = re.compile(r"(?P<word>[가-힣]{2,}) +(?:[A-Za-z]|\d+)")
-_BEHIND_A_PRICE = re.compile(rf"{particles()}|짜리|정도|이상|이하|미만|어치")
-_MARKS = re.compile(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
+_MARKED_MATH = lazy_pattern(r"(?:\{math\}`|(?<![\\$])\$\$(?!\$))(?P<body>[^`$]+)(?:`|\$\$)")
+_WORD_AND_MORE = lazy_pattern(r"(?P<word>[가-힣]{2,}) +(?:[A-Za-z]|\d+)")
+_BEHIND_A_PRICE = lazy_pattern(rf"{particles()}|짜리|정도|이상|이하|미만|어치")
+_MARKS = lazy_pattern(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
 _MATH_KINDS = frozenset({"math_block", "math_block_label", "amsmath", "directive:math"})
 
 
@@ -35,7 +36,7 @@ def inline_formulas(lesson: Lesson) -> Iterator[Shared]:
     """Give the formulas in sentences, without the words in them."""
     for number, line in text_lines(lesson):
         for match in (*_INLINE_MATH.finditer(line), *_MARKED_MATH.finditer(line)):
-            if match.re is _MARKED_MATH or _is_formula(match["body"]):
+            if match.re.pattern == _MARKED_MATH.pattern or _is_formula(match["body"]):
                 key = "".join(_WORDS.sub(r"\\text{}", match["body"]).split())
                 yield Shared(number, key, match[0])
 

@@ -6,15 +6,16 @@ import re
 from dataclasses import replace
 
 from scripts.lesson import Block
+from scripts.patterns import lazy_pattern
 
-_ALL_BOLD = re.compile(r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*")
+_ALL_BOLD = lazy_pattern(r"\s*(?P<marks>\*\*|__)(?!\s)(?:(?!(?P=marks))[^\n])+(?P=marks):?\s*")
 # A line of text or a heading for which a template has the words.
-_TEMPLATE = re.compile(r"#{0,6}\s*\{\{[%<][^\n]*[%>]\}\}\s*")
-_HTML_HEADING = re.compile(
+_TEMPLATE = lazy_pattern(r"#{0,6}\s*\{\{[%<][^\n]*[%>]\}\}\s*")
+_HTML_HEADING = lazy_pattern(
     r"<h(?P<level>[1-6])\b[^>]*>(?P<words>.*?)</h(?P=level)\s*>", re.S | re.I
 )
-_TAG = re.compile(r"<[^>]*>")
-_WITHOUT_SPACE = re.compile(r"#{1,6}[^\s#!][^\n]*")
+_TAG = lazy_pattern(r"<[^>]*>")
+_WITHOUT_SPACE = lazy_pattern(r"#{1,6}[^\s#!][^\n]*")
 
 
 def is_bold(block: Block) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from scripts.check.fault import Fault
@@ -12,19 +11,20 @@ from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
+from scripts.patterns import lazy_pattern
 
-_SPACE = re.compile("[\u00a0\u2007\u202f\u3000]")
-_INDENT = re.compile(rf"[ \t]*(?P<space>{_SPACE.pattern})(?:{_SPACE.pattern}|[ \t])*[\w@#(\[{{]")
+_SPACE = lazy_pattern("[\u00a0\u2007\u202f\u3000]")
+_INDENT = lazy_pattern(rf"[ \t]*(?P<space>{_SPACE.pattern})(?:{_SPACE.pattern}|[ \t])*[\w@#(\[{{]")
 # Within a word, before one or behind one: ㄴ다 and ㅋㅋ stand apart, ㄱ, ㄴ and ㄷ are letters of a
 # list, ㅏ를 speaks of the letter, and people write 네ㅋㅋ and 네ㅠ.
-_JAMO = re.compile(
+_JAMO = lazy_pattern(
     "(?<=[가-힣])[\u3131-\u3163](?=[가-힣])"
     "|(?<=[가-힣])[\u3131-\u314e][\u314f-\u3163]|[\u3131-\u314e][\u314f-\u3163](?=[가-힣])"
     f"|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])(?!{particles()}(?![가-힣]))"
     "|(?<=[가-힣])[\u3131-\u3163](?<![ㅋㅎㅠㅜㅇ])(?![\u3131-\u3163\\w])"
 )
 # Old fonts for Hangul and those of icons have letters of their own there; F8FF is Apple's sign.
-_PRIVATE = re.compile("[\ue000-\uf8fe]")
+_PRIVATE = lazy_pattern("[\ue000-\uf8fe]")
 
 
 def spaces(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

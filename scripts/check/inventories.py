@@ -9,8 +9,9 @@ from urllib.parse import unquote
 
 from scripts.addresses import Status, Verdict, closest, closest_name, gone
 from scripts.inventory import PROJECTS, ROLE_TYPES, Entry, Inventory, read_inventory
+from scripts.patterns import lazy_pattern
 
-_EXTERNAL = re.compile(r"external(?:\+(?P<project>[\w-]+))?:(?P<rest>[\w:]+)$")
+_EXTERNAL = lazy_pattern(r"external(?:\+(?P<project>[\w-]+))?:(?P<rest>[\w:]+)$")
 
 
 def judge_inventory_link(target: str) -> Verdict:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Sequence
 
 from scripts.lesson import Block
+from scripts.patterns import lazy_pattern
 
 # What a translation leaves as it is: code, addresses, roles, formulas, numbers.
-_KEPT = re.compile(
+_KEPT = lazy_pattern(
     r"(?<!`)(`+)(?!`)(?P<code>.+?)(?<!`)\1(?!`)|\]\((?P<address>[^)\s#]+)(?=[)\s#])|\$(?P<math>[^$\n]+)\$"
     r"|(?<![A-Za-z0-9_.])(?P<number>\d+(?:[.,]\d+)*)(?![A-Za-z0-9_])"
 )
 _CODE = frozenset({"cell", "fence", "code_block"})
-_NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
-_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
+_NAME = lazy_pattern(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
+_LATIN = lazy_pattern(r"[A-Za-z][A-Za-z0-9_-]+")
 # Comments and texts in code may be translated.
-_CODE_LINE = re.compile(r"(?=.*\S)[ -~]{6,}")
+_CODE_LINE = lazy_pattern(r"(?=.*\S)[ -~]{6,}")
 # How much of what they keep, from 0 to 1, texts have in common that say the same.
 ALIKE = 0.25
 

@@ -18,9 +18,10 @@ from scripts.check.shared import shortened
 from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
+from scripts.patterns import lazy_pattern
 
 # One sentence that ends with an address, in brackets or not.
-_TO_ADDRESS = re.compile(
+_TO_ADDRESS = lazy_pattern(
     r"(?:[^.!?]|[.!?](?=\S))*(?P<address>https?://[^\s)\]>가-힣]+?)[>)\]]*\.?\s*"
 )
 # In a short text a word more or less is much. In columns of a terminal, a Hangul syllable has two.
@@ -29,7 +30,7 @@ _LEAST = 60
 _SHORT = 0.5
 # A sentence with its end may be a terse one, where the other has so few words, too.
 _FEW_WORDS = 10
-_SENTENCE = re.compile(r".*[.!?:][)\"”'’*_]*\s*", re.S)
+_SENTENCE = lazy_pattern(r".*[.!?:][)\"”'’*_]*\s*", re.S)
 # In a short text, this much more is missing where something is missing: a word or two.
 _WORDS = 8
 # Texts tell by their lengths whether both pages have one order. Of 296 pages of other projects with

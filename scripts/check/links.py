@@ -21,17 +21,18 @@ from scripts.languages import Language
 from scripts.lesson import Lesson
 from scripts.names.reader import PageNames
 from scripts.names.used import Piece, names_used
+from scripts.patterns import lazy_pattern
 from scripts.references import URL, Reference
 
 # With one of these it is not certain what is code and what is text.
 _UNREAD = frozenset({"encoding", "unclosed-fence"})
-_SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):")
-_ROLE = re.compile(r"(?:(?P<text>.*?)\s*<(?P<target>[^<>]+)>|(?P<plain>.*))$", re.DOTALL)
+_SCHEME = lazy_pattern(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):")
+_ROLE = lazy_pattern(r"(?:(?P<text>.*?)\s*<(?P<target>[^<>]+)>|(?P<plain>.*))$", re.DOTALL)
 _INTERNAL_ROLES = frozenset(
     ["doc", "ref", "numref", "eq", "download", "exercise", "std:doc", "std:ref", "std:numref"]
 )
 # A name in prose, with a call's brackets or a decorator's sign.
-_IN_PROSE = re.compile(r"@?(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(.*)?$", re.DOTALL)
+_IN_PROSE = lazy_pattern(r"@?(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(.*)?$", re.DOTALL)
 # What prose calls modules by on pages that do not import them.
 _USUAL = {"jax": "jax", "jnp": "jax.numpy", "lax": "jax.lax"}
 # A cell that must raise one of these may show just that a name is gone.

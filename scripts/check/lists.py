@@ -11,9 +11,10 @@ from scripts.check.sections import LISTS, TABLES, begins_item, item_lines, twins
 from scripts.check.shared import OPTION
 from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE, LITERAL, holds_text
+from scripts.patterns import lazy_pattern
 
 # The line below the head of a table.
-_RULE = re.compile(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|?)+")
+_RULE = lazy_pattern(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|?)+")
 
 
 @dataclass

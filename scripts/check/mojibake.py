@@ -10,6 +10,7 @@ from scripts.check.prose import comments
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 _ENCODINGS = ("latin-1", "cp1252", "cp1254")
 
@@ -31,7 +32,7 @@ _REST = f"[{re.escape(_continuations())}]"
 # are two of which signs are left that never follow a letter; nor
 # are the two letters before the signs that they stand for when `·` or `’` or `é` is damaged, nor
 # what CP949 makes of Hangul with `?` for each byte that it cannot read.
-_DAMAGE = re.compile(
+_DAMAGE = lazy_pattern(
     f"(?:[ê-í]{_REST}{{2}}){{2,}}"
     f"|(?:[ê-í] ?{_REST}{{1,2}} ?){{3,}}"
     "|(?:[ê-í][¢-ª¬-º¼-¾]{1,2}){2}"
@@ -40,16 +41,16 @@ _DAMAGE = re.compile(
     "|Â[·°©®±§¶¡¿£¥]"
     "|Ã[¡¢£¤¥¦§¨©¬®¯°±´µ¶¸¼½¾¿]"
 )
-_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
+_CODE_SPAN = lazy_pattern(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
 # What all other damage holds, and hardly any other lesson: letters of the upper half in a row, or
 # Chinese ones and halves of kana, which UTF-8 becomes where it is read as CP949.
 _UPPER = "\u0080-\u02ff\u2000-\u22ff\ufffd"
-_SUSPECT = re.compile(
+_SUSPECT = lazy_pattern(
     f"[\u0080-\u02ff][ {_UPPER}][{_UPPER}]?|[\u3400-\u9fff\uf900-\ufaff\uff61-\uff9f][^\x00-\x7f]"
 )
 
 
-_SYLLABLES = re.compile("[가-힣]{2,}")
+_SYLLABLES = lazy_pattern("[가-힣]{2,}")
 # A syllable outside the standard is written with a filler, and its letters, in EUC-KR.
 _OUTSIDE = b"\xa4\xd4"
 # Of the bytes of Hangul in UTF-8 CP949 makes such syllables, where it loses the other bytes.
@@ -82,12 +83,12 @@ def rare_syllables(line: str) -> str:
 
 
 # Letters of CP949 and `?` for what was lost, and the bytes of two syllables in UTF-8 or more.
-_LETTERS = re.compile(r"[^\x00-\x3e\x40-\xa0]{3,}")
+_LETTERS = lazy_pattern(r"[^\x00-\x3e\x40-\xa0]{3,}")
 _OF_SYLLABLES = re.compile(
     b"(?:[\xea-\xed?][\x80-\xbf?][\x80-\xbf?]){2,}|[\xea-\xed?][\x80-\xbf?]{2}[\xea-\xed][\x80-\xbf?]"
 )
 _LEADS = re.compile(b"[\xea-\xed]")
-_CHINESE = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
+_CHINESE = lazy_pattern("[\u3400-\u9fff\uf900-\ufaff]")
 
 
 def lost_syllables(line: str) -> str:
@@ -127,8 +128,8 @@ def _are_common(text: str) -> bool:
 
 
 # Signs and Hangul of KS X 1001, each of two bytes, and a pair that is Hangul.
-_OF_EUC_KR = re.compile("(?<![¡-ÿ])(?:[¡-¬°-È][¡-þ]){2,}(?![¡-ÿ])")
-_HANGUL_IN_EUC_KR = re.compile("[°-È][¡-þ]")
+_OF_EUC_KR = lazy_pattern("(?<![¡-ÿ])(?:[¡-¬°-È][¡-þ]){2,}(?![¡-ÿ])")
+_HANGUL_IN_EUC_KR = lazy_pattern("[°-È][¡-þ]")
 
 
 def euc_kr_syllables(line: str) -> str:
@@ -148,7 +149,7 @@ def euc_kr_syllables(line: str) -> str:
     return ""
 
 
-_SYLLABLE = re.compile("[가-힣]")
+_SYLLABLE = lazy_pattern("[가-힣]")
 
 
 def is_lost(text: str) -> bool:

@@ -20,37 +20,38 @@ from scripts.check.shared import (
 )
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
-_LINK = re.compile(
+_LINK = lazy_pattern(
     r"(?<!!)\[(?!!\[)(?P<words>[^\]]*)\]\((?P<address>[^)\s]+)|<(?P<bare>https?://[^>\s\\]+)\\?>"
     # Around a picture, as badges have it.
     r"|(?<=\))\]\((?P<around>[^)\s]+)"
 )
-_TORN = re.compile(r"(?<!!)\[[^\]]+\] +\((?P<address>[^)\s]+)\)")
+_TORN = lazy_pattern(r"(?<!!)\[[^\]]+\] +\((?P<address>[^)\s]+)\)")
 # A link to the same page in another language.
-_SWITCH = re.compile(
+_SWITCH = lazy_pattern(
     r"\W*(?:한국어|영어|일본어|중국어|Korean|English|日本語|(?:简体|繁體)?中文)\W*", re.I
 )
 # What stands for Korean, as in an example of a locale, has another language in its place elsewhere.
-_KOREAN = re.compile(r"(?:ko|kr)(?:[-_]kr)?(?:\.utf-?8)?", re.I)
+_KOREAN = lazy_pattern(r"(?:ko|kr)(?:[-_]kr)?(?:\.utf-?8)?", re.I)
 # A host that is written as code: of a mirror, for instance.
-_HOST = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}(?:/\S*)?$")
+_HOST = lazy_pattern(r"(?:[\w-]+\.)+[a-z]{2,}(?:/\S*)?$")
 # Encyclopaedias, manuals and mirrors have a page or a host of each language's own.
-_WITH_LANGUAGE = re.compile(
+_WITH_LANGUAGE = lazy_pattern(
     r"^https?://(?:ko|en)\.|^https?://(?:[^/]+\.)?kr[./:]"
     r"|^https?://[^/]+/(?:.*/)?(?:ko|kr|ko[-_]kr)(?:/|$)",
     re.I,
 )
 # A tag of HTML or of a configuration, which may be named without its brackets.
-_OPENING_TAG = re.compile(r"<[A-Za-z][\w:-]*>")
+_OPENING_TAG = lazy_pattern(r"<[A-Za-z][\w:-]*>")
 # A page of our own may be named with or without what it is written in.
-_PAGE_ENDING = re.compile(r"(?:(?:^|/)(?:index|README))?\.(?:md|html|ipynb)$|/$")
+_PAGE_ENDING = lazy_pattern(r"(?:(?:^|/)(?:index|README))?\.(?:md|html|ipynb)$|/$")
 # What names a language behind the host: a folder, or the page itself.
-_LANGUAGE_PART = re.compile(
+_LANGUAGE_PART = lazy_pattern(
     r"(?<=[^/:]/)(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?:[/:]|(?:\.html?|\.md)?$)", re.I
 )
 # A folder shows its README on other sites, and a server often a page without its ending.
-_SHOWN_BY_FOLDER = re.compile(r"(?:/README\.md|\.html?)?/?$", re.I)
+_SHOWN_BY_FOLDER = lazy_pattern(r"(?:/README\.md|\.html?)?/?$", re.I)
 
 
 def inline_code(lesson: Lesson) -> Iterator[Shared]:

@@ -14,6 +14,7 @@ from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH
 from scripts.last_read import of_last_read
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 _NAMES = (
     *("NumPy", "SciPy", "JAX", "PyTorch", "TensorFlow", "GitHub", "GitLab", "JavaScript"),
@@ -26,18 +27,18 @@ _SYSTEMS = (
     *("Fedora", "Android"),
 )
 # Mac OS 9 was no macOS.
-_OLD_MACS = re.compile(r" ?(?:X|[7-9]|10)(?!\d)")
+_OLD_MACS = lazy_pattern(r" ?(?:X|[7-9]|10)(?!\d)")
 _BY_LETTERS = {name.lower(): name for name in (*_NAMES, *_SYSTEMS)}
 # All in small letters a name is that of a package or a command, but not where it owns something.
 _ENDS = r"(?![A-Za-z0-9_/@]|-(?![a-z]{3,}\b)|\.\w|\()"
-_NAME = re.compile(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
-_HANGUL = re.compile("[가-힣]")
-_OWNS = re.compile("['’]s\\b")
+_NAME = lazy_pattern(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
+_HANGUL = lazy_pattern("[가-힣]")
+_OWNS = lazy_pattern("['’]s\\b")
 # Modules and files are called so, too.
 _ALSO_MODULES = frozenset({"cuda", "html", "json", "yaml"})
 # Code is in Python, and there is a Python function.
 _LANGUAGE = "python"
-_OF_LANGUAGE = re.compile(r"\b(?:[Aa]|[Ii]n|[Oo]f) $")
+_OF_LANGUAGE = lazy_pattern(r"\b(?:[Aa]|[Ii]n|[Oo]f) $")
 
 _STEMS = """
 behaviour behavior|colour color|favour favor|neighbour neighbor|honour honor|flavour flavor
@@ -70,20 +71,20 @@ _PAIRS = _pairs(_STEMS)
 _PAIRS += [(a[:-1], b[:-1]) for a, b in _PAIRS if a.endswith(("ise", "yse"))]
 _BRITISH: dict[str, str] = dict([*_PAIRS, *_pairs(_BRITISH_ALONE)])
 _AMERICAN = {american: british for british, american in _PAIRS}
-_DIALECT = re.compile(
+_DIALECT = lazy_pattern(
     rf"(?<![\w./-])(?P<stem>{'|'.join(sorted((*_BRITISH, *_AMERICAN), key=len, reverse=True))})"
     r"(?P<rest>s|d|r|rs|ed|ing|al|ful|able|ation|ations)?(?![\w(/]|\.\w)",
     re.IGNORECASE,
 )
 # A text of one word, an attribute, an argument.
-_NAME_IN_CODE = re.compile(
+_NAME_IN_CODE = lazy_pattern(
     r"(?P<text>(?<=\")[A-Za-z]+(?=\")|(?<=')[A-Za-z]+(?='))|\.(?P<attribute>[A-Za-z]+)\b"
     r"|\b(?P<argument>[A-Za-z]+)\s*="
 )
 # Without their e stems need an ending that takes its place: emphasis is a noun everywhere.
-_CUT = re.compile(r"[iy][sz]$", re.IGNORECASE)
+_CUT = lazy_pattern(r"[iy][sz]$", re.IGNORECASE)
 _BEHIND_CUT = frozenset({"ed", "ing", "able", "ation", "ations"})
-_WITH_ISE = re.compile(r"i[sz]e?$")
+_WITH_ISE = lazy_pattern(r"i[sz]e?$")
 # Of a noun in -sis there is more than one in every dialect.
 _PLURALS = frozenset({"analyses", "paralyses"})
 # The term of the field, in every dialect.

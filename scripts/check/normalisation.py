@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
@@ -11,11 +10,12 @@ from scripts.check.rule import Edit, Selection
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Cell, Lesson
 from scripts.normal_form import normal_form
+from scripts.patterns import lazy_pattern
 
 _OPENS = r"^[\s>]*(?:`{3,}|~{3,}|:{3,})\s*"
 # Names of files and places, which must stay as they are: link targets, addresses, what roles
 # name, labels, and what directives are called. What is behind these is text: a title.
-_NAMES = re.compile(
+_NAMES = lazy_pattern(
     r"\]\([^)\"\n]*|<[^>\s]+>|(?<=<)[^<>`\n]+(?=>`)|\b[a-z]+://\S+|\{[^}\s]+\}`[^`<\n]*`"
     r"|^\(.*\)=\s*$|^\[(?!\^)[^\]]*\]:(?P<address>\s*\S+)"
     r"|^[\s>]*:(?:name|label|class|figclass|figname|file|url|target|encoding):.*$"

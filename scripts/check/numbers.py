@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from scripts.check.prose import prose
 from scripts.check.shared import Shared
 from scripts.lesson import Block, Lesson
+from scripts.patterns import lazy_pattern
 
 # What is joined to letters or points is a name or a version; a month has a name in English.
-_NUMBER = re.compile(
+_NUMBER = lazy_pattern(
     r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
     # 조 is an article of a law, too.
     r"(?P<unit>[십백천]?(?:[만억]|조(?= ?(?:원|달러|엔|유로|위안|[개명배])))|천|[kK](?![A-Za-z])"
@@ -19,20 +20,20 @@ _NUMBER = re.compile(
     r"|(?:st|nd|rd|th)(?![A-Za-z])|(?=-[a-z]{3,}\b)|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"
 )
 # From one number to another, before what is counted: a hyphen stands there for a dash.
-_RANGE = re.compile(
+_RANGE = lazy_pattern(
     r"(?<![\w.,/-])(?P<first>\d+(?:\.\d+)?)-(?=\d+(?:\.\d+)?(?: ?[가-힣%]| [a-z]|[smh]\b))"
 )
 # Behind the name of a product stands its number, not an amount: "Windows 10만" is "only" that one.
-_NAMED_BEFORE = re.compile(r"[A-Za-z] $")
-_VERSION = re.compile(
+_NAMED_BEFORE = lazy_pattern(r"[A-Za-z] $")
+_VERSION = lazy_pattern(
     r"(?<![A-Za-z0-9_.,/-])v?(?P<version>\d+(?:\.\d+){2,})(?![A-Za-z0-9_/-]|[.,]\d)"
 )
 # Years such as 1994–98: the second one is 1998.
-_YEAR_BEFORE = re.compile(r"(?<!\d)(?P<century>1[5-9]|20)\d\d ?[\u2010-\u2015~] ?$")
+_YEAR_BEFORE = lazy_pattern(r"(?<!\d)(?P<century>1[5-9]|20)\d\d ?[\u2010-\u2015~] ?$")
 # What stands for a figure, the title and the summary, which say the same in every language.
 _BESIDE = frozenset({"alt", "front"})
-_AMOUNT = re.compile(r"[\d,.]+ ?(?:[십백천만억조]+|[a-z]+)")
-_UNIT = re.compile(r"[가-힣]|[a-z]+")
+_AMOUNT = lazy_pattern(r"[\d,.]+ ?(?:[십백천만억조]+|[a-z]+)")
+_UNIT = lazy_pattern(r"[가-힣]|[a-z]+")
 _UNITS = {
     "십": 10,
     "백": 100,
@@ -72,7 +73,7 @@ NUMBER_WORDS = {
 _COUNTED = {
     words[0]: str(float(number)) for number, words in NUMBER_WORDS.items() if 12 < number < 20
 }
-_COUNTED_WORD = re.compile(
+_COUNTED_WORD = lazy_pattern(
     rf"(?<![A-Za-z-])(?i:{'|'.join(_COUNTED)})(?:th)?"
     r"(?![A-Za-z-]| (?:hundred|thousand|million|billion)\b)"
 )
@@ -83,7 +84,7 @@ _WORD_VALUES = {
     "billion": 10**9,
 }
 _ONE_WORD = rf"(?:{'|'.join(_WORD_VALUES)})"
-_LONG = re.compile(
+_LONG = lazy_pattern(
     rf"(?<![a-z-]){_ONE_WORD}[ -](?:(?:{_ONE_WORD}|and)[ -])*"
     rf"(?:hundred|thousand|million|billion|(?<=and ){_ONE_WORD}|(?<=ty[ -]){_ONE_WORD})(?![a-z-])"
 )
@@ -107,8 +108,8 @@ _MONTHS = {
         1,
     )
 }
-_MONTH = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\b")
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
+_MONTH = lazy_pattern(rf"\b(?:{'|'.join(_MONTHS)})\b")
+_THOUSANDS = lazy_pattern(r"(?<=\d),(?=\d{3})")
 _ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
 # What else says them, for those that are in no list above.
 _PLACES = {
@@ -223,7 +224,7 @@ def _number_words() -> dict[str, re.Pattern[str]]:
     """Give for the numbers that people write as words what finds them, by the number's key."""
     found = {n: "|".join((*words, _ORDINALS.get(n, ""))) for n, words in NUMBER_WORDS.items()}
     return {
-        str(float(number)): re.compile(rf"(?<![a-z가-힣])(?:{words.rstrip('|')})(?![a-z])")
+        str(float(number)): lazy_pattern(rf"(?<![a-z가-힣])(?:{words.rstrip('|')})(?![a-z])")
         for number, words in found.items()
     }
 

@@ -22,14 +22,15 @@ from scripts.check.structure import Heading, headings, labels
 from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
+from scripts.patterns import lazy_pattern
 
-_LINK = re.compile(r"\[[^\]]*\]\((?P<address>[^)\s]+)\)")
+_LINK = lazy_pattern(r"\[[^\]]*\]\((?P<address>[^)\s]+)\)")
 # A file that says by its name, or a folder, in which language it is: README-pt-BR.md, /de/.
-_OF_A_LANGUAGE = re.compile(
+_OF_A_LANGUAGE = lazy_pattern(
     r"[._-](?:[a-z]{2}|[a-z]{2,3}[-_][A-Za-z]{2,4})\.[a-z]+$|/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?:/[\w.-]*)?$"
 )
 # The last section of a translation says who made it.
-_OF_TRANSLATORS = re.compile(
+_OF_TRANSLATORS = lazy_pattern(
     r"#*[ *]*(?:(?:(?:한국어|한글|영어|영문) ?)?"
     r"(?:번역(?:자|진|팀|한 ?(?:이|사람))?|역자|옮긴 ?이)들?"
     r"(?: ?(?:정보|안내|노트|후기|참여자|기여자)|의 말|에 (?:대하여|관하여))?"

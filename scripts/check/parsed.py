@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,13 +15,14 @@ from markdown_it.token import Token
 from scripts.lesson import Block
 from scripts.lesson.fences import holds_text
 from scripts.lesson.myst import block_parser, myst_parser
+from scripts.patterns import lazy_pattern
 
 _STAR = "*"
 _AT = "at"
 # Code by its indent begins after an empty line, or right behind the mark of an item. Directives
 # are pages in small, and what lists and quotations hold is indented itself.
-_MAY_HOLD_CODE = re.compile(r"(?:\n[ >]*\n|\A)[ >]{6}|(?:[-*+]|\d[.)]) {5}")
-_MAY_HOLD_CODE_IN_DIRECTIVE = re.compile(r"\n[ >]*\n {4}|(?:[-*+]|\d[.)]) {5}")
+_MAY_HOLD_CODE = lazy_pattern(r"(?:\n[ >]*\n|\A)[ >]{6}|(?:[-*+]|\d[.)]) {5}")
+_MAY_HOLD_CODE_IN_DIRECTIVE = lazy_pattern(r"\n[ >]*\n {4}|(?:[-*+]|\d[.)]) {5}")
 
 
 @dataclass(frozen=True)

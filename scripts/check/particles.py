@@ -34,26 +34,27 @@ from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary, read_readings
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
-_RUN = re.compile("[가-힣]+")
+_RUN = lazy_pattern("[가-힣]+")
 _LONGEST_FIRST = sorted(FORMS, key=lambda form: (-len(form), form))
-_ENDS_IN_FORM = re.compile(f"(?:{'|'.join(_LONGEST_FIRST)})$")
+_ENDS_IN_FORM = lazy_pattern(f"(?:{'|'.join(_LONGEST_FIRST)})$")
 # 은(는), 을/를: both forms are there on purpose.
-_BOTH = re.compile(r"[(/]\s*(?:은|는|이|가|을|를|과|와|으|로|으로|나|라)\s*[)/]?|^\(으\)|^/")
+_BOTH = lazy_pattern(r"[(/]\s*(?:은|는|이|가|을|를|과|와|으|로|으로|나|라)\s*[)/]?|^\(으\)|^/")
 
 _QUOTES = "\"'”’」』》`"
-_TOKEN = re.compile(r"[A-Za-z0-9_.,+#-]*[A-Za-z0-9_](?:\(\))?$|(?<=\d)%$")
+_TOKEN = lazy_pattern(r"[A-Za-z0-9_.,+#-]*[A-Za-z0-9_](?:\(\))?$|(?<=\d)%$")
 # %s and {name} stand for what nobody knows here.
-_PLACEHOLDER = re.compile(r"%(?:[-+#0-9.*]*[a-zA-Z]+|\([^()]*\)[a-z]|\d+)$|[{}<>$]\w*[}>]?$")
+_PLACEHOLDER = lazy_pattern(r"%(?:[-+#0-9.*]*[a-zA-Z]+|\([^()]*\)[a-z]|\d+)$|[{}<>$]\w*[}>]?$")
 # Units are read as words: 5 cm는 is 센티미터는. However these are said, they end in a vowel.
-_UNIT = re.compile(r"\d\s*[a-zμ]+[²³2]?$")
-_OPEN_UNIT = re.compile(r"\d ?(?P<unit>[kcm]m|[mμn]s)$")
+_UNIT = lazy_pattern(r"\d\s*[a-zμ]+[²³2]?$")
+_OPEN_UNIT = lazy_pattern(r"\d ?(?P<unit>[kcm]m|[mμn]s)$")
 # Behind a name 3 may be 쓰리: GTK 3, POP 3. Of these numbers only what both readings share is sure.
-_BEHIND_A_NAME = re.compile(r"[A-Za-z+][ ](?:\d+, ?)*\d*[136789]$")
+_BEHIND_A_NAME = lazy_pattern(r"[A-Za-z+][ ](?:\d+, ?)*\d*[136789]$")
 # The last number of a time of day is one of minutes: 9:30 is 아홉 시 삼십 분.
-_CLOCK = re.compile(r"\d:[0-5]\d$")
+_CLOCK = lazy_pattern(r"\d:[0-5]\d$")
 # 을지로 3가, 세종대로 9로: parts of towns.
-_STREET = re.compile(r"(?:[가-힣]|(?:로|동|가)\s+)\d+$")
+_STREET = lazy_pattern(r"(?:[가-힣]|(?:로|동|가)\s+)\d+$")
 _ACCEPTED_BEHIND_VOWELS = frozenset(
     {"이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"}
     | {"이어야", "이었다", "이었습니다"}
@@ -61,8 +62,8 @@ _ACCEPTED_BEHIND_VOWELS = frozenset(
 
 # Behind these, which tell when, 이 is "this" where another noun is what the sentence is about.
 _TELLING_WHEN = ("경우", "때", "후", "뒤")
-_AND_NOUN = re.compile(r" (?P<noun>[가-힣]+|[A-Za-z][\w.]*)")
-_AND_VERB = re.compile(r" ?[하할한합해했되될된됩돼됐시]")
+_AND_NOUN = lazy_pattern(r" (?P<noun>[가-힣]+|[A-Za-z][\w.]*)")
+_AND_VERB = lazy_pattern(r" ?[하할한합해했되될된됩돼됐시]")
 _ABOUT = ("은", "는", "이", "가")
 
 
@@ -193,7 +194,7 @@ def _after_noun(
                 Severity.WARNING)  # fmt: skip
 
 
-_FORMULA = re.compile(
+_FORMULA = lazy_pattern(
     r"\$\$(?P<wide>.+?)\$\$|\$(?P<narrow>(?:[^$\\]|\\.)+?)\$"
     r"|\{math\}(?P<marks>`+)(?P<role>.+?)(?P=marks)"
 )
@@ -299,7 +300,7 @@ def _after_other(
                     Severity.WARNING)  # fmt: skip
 
 
-_ACRONYM = re.compile(r"(?<![A-Za-z0-9_])[A-Z]{2,5}$")
+_ACRONYM = lazy_pattern(r"(?<![A-Za-z0-9_])[A-Z]{2,5}$")
 # The letters whose names end in a consonant; R is read in two ways.
 _CLOSED_LETTERS = frozenset("LMN")
 # So often a page has a form, and never the other one, where that is how it reads a name.
@@ -414,7 +415,7 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 # 영 and 제로; what stands before is no other number's, and no name's.
-_ZERO = re.compile(
+_ZERO = lazy_pattern(
     r"(?<![A-Za-z0-9_.,가-힣+/:-])0[\"'”’`]*(?P<form>은|는|이|가|을|를|과|와|으로|로)(?![가-힣])"
 )
 

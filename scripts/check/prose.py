@@ -18,6 +18,7 @@ from scripts.languages import KOREAN
 from scripts.last_read import of_last_read
 from scripts.lesson import Block, Cell, Lesson
 from scripts.lesson.fences import FENCE, LITERAL
+from scripts.patterns import lazy_pattern
 
 # Stands for what is not read as text: a formula, an address, a picture, a value from an output.
 OPAQUE = "\ufffc"
@@ -25,14 +26,14 @@ OPAQUE = "\ufffc"
 _TEXT, _CODE = " ", "c"
 _PROSE = frozenset({"paragraph", "heading", "bullet_list", "ordered_list", "blockquote", "table"})
 _SHOWN = frozenset({"fence", "code_block"})
-_OPTION = re.compile(r"^\s*:[A-Za-z][\w-]*:(?:\s|$)")
+_OPTION = lazy_pattern(r"^\s*:[A-Za-z][\w-]*:(?:\s|$)")
 # What stands for a figure, and is read aloud.
-_READ_ALOUD = re.compile(r"^[ \t>]*:(?:alt|caption):[ \t]+(?P<text>\S.*?)\s*$")
-_IMAGE_TEXT = re.compile(r"(?<!\\)!\[(?P<text>[^\]\n]+)\]\(")
+_READ_ALOUD = lazy_pattern(r"^[ \t>]*:(?:alt|caption):[ \t]+(?P<text>\S.*?)\s*$")
+_IMAGE_TEXT = lazy_pattern(r"(?<!\\)!\[(?P<text>[^\]\n]+)\]\(")
 # A text of the front matter, and an item of `further`.
-_FRONT = re.compile(r"(?:title|summary|description)\s*:\s*['\"]?(?P<text>.*?)['\"]?\s*$")
-_FURTHER_ITEM = re.compile(r"\s*-\s+['\"]?(?P<text>.*?)['\"]?\s*$")
-_INLINE = re.compile(
+_FRONT = lazy_pattern(r"(?:title|summary|description)\s*:\s*['\"]?(?P<text>.*?)['\"]?\s*$")
+_FURTHER_ITEM = lazy_pattern(r"\s*-\s+['\"]?(?P<text>.*?)['\"]?\s*$")
+_INLINE = lazy_pattern(
     r"""(?P<escaped>\\[!-/:-@\[-`{-~])
       | (?P<role>\{(?P<name>[^}\s`]+)\})?(?P<marks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=marks)(?!`)
       | (?P<math>\$\$.+?\$\$|\$(?![\s$])(?:[^$\\]|\\.)+?(?<![\s\\])\$(?!\d))
@@ -47,8 +48,8 @@ _INLINE = re.compile(
       | (?P<open>\[)""",
     re.VERBOSE,
 )
-_LEAD = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?")
-_DOCSTRING_LINE = re.compile(
+_LEAD = lazy_pattern(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?")
+_DOCSTRING_LINE = lazy_pattern(
     r"""\s*(?:[rRuU]?(?:\"{3}|'{3}))?(?P<text>.*?)\s*(?:(?:\"{3}|'{3})\s*;?)?$"""
 )
 _CODE_ROLES = frozenset({"code", "literal", "samp", "kbd", "command", "file", "program", "envvar"})

@@ -13,28 +13,29 @@ from scripts.check.rule import Selection
 from scripts.check.sentence_ends import BIEUP, WITH_SENTENCES
 from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 # 아니다, 지니다 and 마시다 are of the plain register.
-_FORMAL = re.compile(rf"[{BIEUP}](?:니다|니까|시다)$")
-_ASKING = re.compile(r"(?:세요|셔요|시오)$")
-_POLITE = re.compile(
+_FORMAL = lazy_pattern(rf"[{BIEUP}](?:니다|니까|시다)$")
+_ASKING = lazy_pattern(r"(?:세요|셔요|시오)$")
+_POLITE = lazy_pattern(
     "(?:[해어아여예에네군지게돼봐줘와워져려까나눠꿔둬춰써커꺼떠서켜펴껴쳐]|는데|은데)요$|죠$"
 )
-_PLAIN = re.compile(
+_PLAIN = lazy_pattern(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜]라)$"
 )
 # Of verses, and no plain register: 가르치셨나이다, 오해하였도다.
-_OF_VERSES = re.compile(
+_OF_VERSES = lazy_pattern(
     r"(?:(?:[가-힣]하|[^\W하])나이다|[았었였겠있없하]도다|[으하이]?리로다|[이구]로다|지어다)$"
 )
 # So many lines is a quotation long that does not end in its first one.
 _QUOTED_LINES = 20
 # Behind a noun these are no verb's end: 주기마다, 기존보다; so is a noun spelled so: 람다, 인가.
-_PARTICLE_END = re.compile("(?P<noun>[가-힣]+)보다$")
-_ENDS_NO_SENTENCE = re.compile("마다$|(?<![가-힣])인가$")
+_PARTICLE_END = lazy_pattern("(?P<noun>[가-힣]+)보다$")
+_ENDS_NO_SENTENCE = lazy_pattern("마다$|(?<![가-힣])인가$")
 # Who asks in a list of questions is a reader.
-_ASKED = re.compile(r"\W*(?:Q ?\d*|질문 ?\d*|문 ?\d*)\s?[.:)]")
-_SENTENCE = re.compile(r"[^.?!]*?[가-힣]+(?P<mark>[.?!])(?=[\s)\]”’\"']|$)")
+_ASKED = lazy_pattern(r"\W*(?:Q ?\d*|질문 ?\d*|문 ?\d*)\s?[.:)]")
+_SENTENCE = lazy_pattern(r"[^.?!]*?[가-힣]+(?P<mark>[.?!])(?=[\s)\]”’\"']|$)")
 _LEAST_SENTENCES = 3
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from scripts.agreement import Sound, sound_of, sure_sound
+from scripts.patterns import lazy_pattern
 
 _GREEK_VOWELS = (
     "alpha beta gamma delta zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi"
@@ -17,31 +18,33 @@ _NAMED = {
 }
 # Inequalities, sets and limits are sentences, and each is read in more than one way; so are
 # fractions with a slash, roots, norms and matrices.
-_OPEN = re.compile(
+_OPEN = lazy_pattern(
     r"[<>/|&]|\\(?:[lg]eq?|ne[gq]?|[lg]eqslant|in|ni|notin|subset\w*|supset\w*|approx\w*|sim\w*|to"
     r"|(?:long)?(?:left|right)arrow|(?:Left|Right)arrow|implies|iff|mapsto|propto|equiv|gg|ll"
     r"|begin|sqrt|[lr]?[vV]ert|mid|over|tag|label|[lc]?dots|hbox)(?![A-Za-z])|…"
 )
-_SPACE = re.compile(r"(?:\\[,;:! ]|\\q?quad|~|\s)+$")
+_SPACE = lazy_pattern(r"(?:\\[,;:! ]|\\q?quad|~|\s)+$")
 # These show how a letter looks, and are not read.
 _LOOKS = r"\\(?:mathbf|mathrm|mathit|mathcal|boldsymbol|bm|text|textbf|textit|operatorname)\s*"
-_WRAPPED = re.compile(rf"{_LOOKS}\{{(?P<inner>[^{{}}]*)\}}$")
-_NUMBER = re.compile(r"(?<![\d.])(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?$")
+_WRAPPED = lazy_pattern(rf"{_LOOKS}\{{(?P<inner>[^{{}}]*)\}}$")
+_NUMBER = lazy_pattern(r"(?<![\d.])(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?$")
 # Read are the power, as 제곱 or 승, and the index, in Korean or in English.
-_POWER = re.compile(r"[A-Za-z0-9)}]\s*\^\s*(?:\d|\{\d+\})$|(?<![A-Za-z_{\d])\d+\s*\^\s*[a-zA-Z]$")
-_DEGREES = re.compile(r"\d\s*\^\s*\{?\\circ\}?$|\\%$")
-_INDEX = re.compile(r"(?P<base>.*)_\s*(?:\{(?P<long>[^{}]*)\}|(?P<one>\\[A-Za-z]+|[A-Za-z0-9]))$")
-_HALVES = re.compile(r"\\[dt]?frac\s*(?:\{(?P<top>\d+)\}\s*\{\d+\}|(?P<short>\d)\s*\d)$")
-_ACCENT = re.compile(r"\\(?:hat|bar|vec|dot|ddot|tilde|overline|widehat|mathbb|mathfrak|sqrt)\s*$")
+_POWER = lazy_pattern(r"[A-Za-z0-9)}]\s*\^\s*(?:\d|\{\d+\})$|(?<![A-Za-z_{\d])\d+\s*\^\s*[a-zA-Z]$")
+_DEGREES = lazy_pattern(r"\d\s*\^\s*\{?\\circ\}?$|\\%$")
+_INDEX = lazy_pattern(r"(?P<base>.*)_\s*(?:\{(?P<long>[^{}]*)\}|(?P<one>\\[A-Za-z]+|[A-Za-z0-9]))$")
+_HALVES = lazy_pattern(r"\\[dt]?frac\s*(?:\{(?P<top>\d+)\}\s*\{\d+\}|(?P<short>\d)\s*\d)$")
+_ACCENT = lazy_pattern(
+    r"\\(?:hat|bar|vec|dot|ddot|tilde|overline|widehat|mathbb|mathfrak|sqrt)\s*$"
+)
 # Before a number these are read, and then the number: 로그 삼, 사인 삼십, 이 곱하기 삼.
-_BEFORE_NUMBERS = re.compile(
+_BEFORE_NUMBERS = lazy_pattern(
     r"\\(?:log|ln|lg|exp|(?:arc)?(?:sin|cos|tan)|(?:sin|cos|tan)h|sec|csc|cot|cdot|times|pm|mp"
     r"|[,;:! ]|q?quad)\s*$"
 )
-_ARGUMENT = re.compile(
+_ARGUMENT = lazy_pattern(
     r"(?P<name>\\(?:log|ln|lg|exp|sin|cos|tan|sinh|cosh|tanh))\s*\{(?P<inner>[^{}]*)\}$"
 )
-_COMMAND = re.compile(r"\\(?P<name>[A-Za-z]+)$")
+_COMMAND = lazy_pattern(r"\\(?P<name>[A-Za-z]+)$")
 _DIGITS = {
     "1": (Sound.RIEUL, Sound.CONSONANT),
     "2": (Sound.VOWEL,),

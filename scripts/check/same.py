@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import posixpath
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
@@ -30,8 +29,9 @@ from scripts.check.structure import headings, labels
 from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import EXERCISE, Lesson
+from scripts.patterns import lazy_pattern
 
-_OPENING = re.compile(
+_OPENING = lazy_pattern(
     r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{(?P<name>[^}\s]+)\}[ \t]*(?P<argument>.*?)\s*$"
 )
 # Those that a reader reads; all others say how the directive works.
@@ -39,12 +39,12 @@ _TRANSLATED = frozenset({"alt", "caption", "title", "header", "description", "su
 # Labels have rules of their own.
 _LABELS = frozenset({"label", "name"})
 _WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-md", "csv-table"})
-_IMAGE = re.compile(r"!\[[^\]]*\]\((?P<path>[^)\s]+)")
-_IMAGE_TAG = re.compile(r"<img\s(?:[^>]*?\s)?src=[\"']([^\"']+)")
+_IMAGE = lazy_pattern(r"!\[[^\]]*\]\((?P<path>[^)\s]+)")
+_IMAGE_TAG = lazy_pattern(r"<img\s(?:[^>]*?\s)?src=[\"']([^\"']+)")
 # Of a badge with a text of its own: its words, and then its colour and its look.
-_BADGE = re.compile(r"//img\.shields\.io/badge/(?P<words>[^?]+)-(?P<look>[^-?]+(?:\?.*)?)$")
-_ROLE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
-_TARGET = re.compile(r"<(?P<target>[^<>]+)>\s*$")
+_BADGE = lazy_pattern(r"//img\.shields\.io/badge/(?P<words>[^?]+)-(?P<look>[^-?]+(?:\?.*)?)$")
+_ROLE = lazy_pattern(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
+_TARGET = lazy_pattern(r"<(?P<target>[^<>]+)>\s*$")
 # What stands in these is text of the page's language.
 _TEXT_ROLES = frozenset(
     ["term", "abbr", "sub", "sup", "kbd", "guilabel", "menuselection", "dfn", "math", "code"]
@@ -56,8 +56,8 @@ _SAME_TEXT = 0.05
 _FEW = 10_000
 # So much more speaks for two of another path to stand for each other.
 _SAME_PATH, _SAME_FILE = 0.4, 0.2
-_NOTE = re.compile(r"\[\^(?P<name>[^\]\s]+)\]")
-_NOTE_TEXT = re.compile(r"\[\^[^\]\s]+\]:")
+_NOTE = lazy_pattern(r"\[\^(?P<name>[^\]\s]+)\]")
+_NOTE_TEXT = lazy_pattern(r"\[\^[^\]\s]+\]:")
 
 
 def differences(rule: str, collect: Collect, *, ordered: bool) -> Find:

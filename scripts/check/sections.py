@@ -12,12 +12,13 @@ from scripts.check.kept import ALIKE, kept, latin_words, likeness
 from scripts.check.structure import headings
 from scripts.last_read import of_last_two
 from scripts.lesson import Block, Cell, Lesson
+from scripts.patterns import lazy_pattern
 
 PROSE = frozenset({"paragraph", "bullet_list", "ordered_list", "blockquote", "table"})
 LISTS = frozenset({"bullet_list", "ordered_list"})
 TABLES = frozenset({"table"})
 
-_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
+_ITEM = lazy_pattern(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _EXAMPLE = "example"
 _BADGES = "badges"
 # What one language has in another place or in another form says nothing of the texts beside it.
@@ -25,10 +26,10 @@ _APART = frozenset({_EXAMPLE, _BADGES})
 _ALT = ":alt:"
 # A paragraph in which nothing but code stands is an example, which elsewhere is a fence.
 # A span of code ends at its first end: with a choice, a line of spans would take forever.
-_CODE_ONLY = re.compile(r"(?:\s|\\(?=\n|$)|[*_>]|(?>(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)))+", re.S)
+_CODE_ONLY = lazy_pattern(r"(?:\s|\\(?=\n|$)|[*_>]|(?>(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)))+", re.S)
 # A paragraph in which nothing but pictures stands, in links or not, as the badges of a project.
 _LEADS = r"(?:\([^)]*\)|\[[^\]]*\])"
-_PICTURES_ONLY = re.compile(rf"(?:\s|\[?!\[[^\]]*\]{_LEADS}\s*+(?:\]{_LEADS})?)++")
+_PICTURES_ONLY = lazy_pattern(rf"(?:\s|\[?!\[[^\]]*\]{_LEADS}\s*+(?:\]{_LEADS})?)++")
 # So much more is in common where the texts of a place are moved against each other.
 _SHIFTED = 1.2
 

@@ -14,29 +14,30 @@ from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 BIEUP = "".join(chr(code) for code in range(0xAC00 + 17, 0xD7A4, 28))
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
-_GLUED = re.compile(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
+_GLUED = lazy_pattern(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
-_LOST_MARK = re.compile(
+_LOST_MARK = lazy_pattern(
     rf"(?<![“\"'‘「『(\[])[가-힣]*[{BIEUP}]니다(?P<gap> )(?P<next>[A-Za-z]*[가-힣]+)(?= |{OPAQUE})"
 )
-_GOES_ON = re.compile(
+_GOES_ON = lazy_pattern(
     r"(?:이?라[고는며면던도]|이?란|하[고는며여]|했|한다|해|말|및|또는|혹은|등|와|과|고|는|은|을|를|이|가|의|에|로|만|도)"
     r"(?![가-힣])|(?:이?라[고는며]|하[고는며면]|같|때|경우|여부|식)"
 )
 # The rest has a sentence of its own, up to a mark.
-_TORN = re.compile(
+_TORN = lazy_pattern(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,}) (?:합니다|됩니다|하는|되는|하지|되지)(?![가-힣])"
 )
 _MANY_TORN = 3
-_WHOLE = re.compile(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)[.?!](?:\s|$)")
+_WHOLE = lazy_pattern(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)[.?!](?:\s|$)")
 _BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("「", "」"), ("『", "』"), ("<", ">"))
-_COLON = re.compile(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
+_COLON = lazy_pattern(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
 # Asterisks between punctuation and Hangul close nothing.
-_MAY_STAY = re.compile(r"[^\w\s*]\*+[가-힣]")
-_PUNCTUATION = re.compile(r"[^\w\s]")
+_MAY_STAY = lazy_pattern(r"[^\w\s*]\*+[가-힣]")
+_PUNCTUATION = lazy_pattern(r"[^\w\s]")
 WITH_SENTENCES = frozenset({"paragraph", "blockquote", "bullet_list", "ordered_list", "front"})
 
 

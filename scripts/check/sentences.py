@@ -14,29 +14,30 @@ from scripts.check.lists import nested, paragraphs_in
 from scripts.check.sections import LISTS, item_text, twins
 from scripts.check.widths import width
 from scripts.lesson import Block, Lesson
+from scripts.patterns import lazy_pattern
 
 NOTES = frozenset(
     f"directive:{name}" for name in ("exercise", "hint", "note", "solution", "tip", "warning")
 )
 # What stands in these ends no sentence.
-_OPAQUE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\]\([^)\n]*\)", re.S)
+_OPAQUE = lazy_pattern(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\]\([^)\n]*\)", re.S)
 # Nor do A.D., A. D. and U.S., "No. 5", and what is cut short before a name or a number.
 _CUT = "".join(
     rf"(?<!\b{word})" for word in ("vs", "etc", "cf", "Dr", "Mr", "Mrs", "Fig", "Eq", "pp")
 )
-_END = re.compile(
+_END = lazy_pattern(
     rf"(?<![A-Za-z]\.[A-Za-z])(?<![A-Z]\.\s[A-Z]){_CUT}[.?!]"
     r"(?!(?<=\b[A-Z]\.)\s[A-Z]\.)(?!(?<=\b[Nn]o\.)\s*\d)[)\"”'’*_\]]*(?=\s)"
 )
 # What a translator added, and says so.
-_ADDED = re.compile(
+_ADDED = lazy_pattern(
     r"[(\[](?:역주|옮긴이|역자)(?: 주)?\s*[:：)\]][^()]*(?:\([^()]*\)[^()]*)*[)\]]?"
 )
-_EMPHASIS = re.compile(r"(?<![*\w])(\*{1,2})(?=[^\s*])[^*]+\1")
+_EMPHASIS = lazy_pattern(r"(?<![*\w])(\*{1,2})(?=[^\s*])[^*]+\1")
 # A number that may be said in words, and a page in a language of its own.
-_MAY_DIFFER = re.compile(r"\d{1,2}|.*[._-](?:ko|kr|en)\.\w+|/?(?:ko|kr|en)/.*", re.I)
+_MAY_DIFFER = lazy_pattern(r"\d{1,2}|.*[._-](?:ko|kr|en)\.\w+|/?(?:ko|kr|en)/.*", re.I)
 # A sentence that began before the code above it.
-GOES_ON = re.compile(r"(?![^가-힣]*[가-힣])\s*(?:\.\.\.|…)?\s*[a-z]")
+GOES_ON = lazy_pattern(r"(?![^가-힣]*[가-힣])\s*(?:\.\.\.|…)?\s*[a-z]")
 # So many pairs tell how long one language is beside the other, and how much that varies: as the
 # logarithm of the ratio, at least and where it is not known. A column more counts in short ones.
 _ENOUGH, _LEAST, _SPREAD, _UNKNOWN, _COLUMN = 5, 35, 0.08, 0.35, 3.0

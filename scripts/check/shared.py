@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from scripts.alignment import common_ends
 from scripts.check.prose import OPAQUE, prose
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
-OPTION = re.compile(r"^[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*?))?\s*$")
+OPTION = lazy_pattern(r"^[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*?))?\s*$")
 # A role is code with a name before it, and stays.
-CODE_SPAN = re.compile(
+CODE_SPAN = lazy_pattern(
     r"(?P<role>\{[^}\s`]+\})?(?<![`\\])(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)"
 )
 # The names of files, folders and locales say which language they are in: README.ko.md, /en-US/.
-_TAG = re.compile(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
-_BEFORE_ENDING = re.compile(r"[._-](?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?=\.\w+$)", re.I)
+_TAG = lazy_pattern(r"(?<![A-Za-z0-9])(?:ko|en)(?:[-_](?:KR|US|GB))?(?![A-Za-z0-9])[._/-]?", re.I)
+_BEFORE_ENDING = lazy_pattern(r"[._-](?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?=\.\w+$)", re.I)
 
 # So much of a text is shown whole in a message, and so much around what differs in a longer one.
 _SHORT, _AROUND = 50, 8

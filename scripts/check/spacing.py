@@ -13,6 +13,7 @@ from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
+from scripts.patterns import lazy_pattern
 
 _RIEUL = "".join(chr(code) for code in range(0xAC00 + 8, 0xD7A4, 28))
 _NIEUN = "".join(chr(code) for code in range(0xAC00 + 4, 0xD7A4, 28))
@@ -34,7 +35,7 @@ _NO_COUNTS = "한가지|한곳|한배|한글자|세배|열권"
 # What is written, and what it becomes; each is wrong wherever it stands. Before them stands what
 # is in all that is found, since most lines have nothing of it.
 _SPACING: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
-    (sign, re.compile(pattern), replacement)
+    (sign, lazy_pattern(pattern), replacement)
     for sign, pattern, replacement in (
         ("수", rf"{_DO}수 ?(있|없)(?=[가-힣])", r"\1 수 \2"),
         ("수", rf"([{_RIEUL}]) 수(있|없)(?=[는다습을어으지게고었도])", r"\1 수 \2"),
@@ -102,11 +103,11 @@ _SPACING: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
     )
 )  # fmt: skip
 # These stand apart from a noun, and what ends on them is no other word where the noun is known.
-_BEHIND_NOUN = re.compile(
+_BEHIND_NOUN = lazy_pattern(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,}|것|둘|셋)(?P<next>같은(?= )|중(?="
     r"(?:에서?[는도만의]?|의|인|이[며고다]|이므로|입니다)?(?:[ ,.]|$)))"
 )
-_BEHIND_NAME = re.compile(r"(?P<noun>[A-Za-z0-9)\]]+)(?P<next>같은)(?= )")
+_BEHIND_NAME = lazy_pattern(r"(?P<noun>[A-Za-z0-9)\]]+)(?P<next>같은)(?= )")
 # 번개같다, 벼락같다, 한결같다, 하나같다 and 주옥같다 are words.
 _LIKE = frozenset(["번개", "벼락", "한결", "하나", "주옥", "귀신", "찰떡", "철통", "목석"])
 # Nouns of which 하다 and 되다 make verbs: what is done with them stands without a space.
@@ -119,13 +120,13 @@ _DEED_WORDS = """
 제어 가능 유지 보관 복구 복원 차단 방지 해결 발견 파악 이해 설명 표현 해석
 """
 _DEEDS = frozenset(_DEED_WORDS.split())
-_TORN_DEED = re.compile(
+_TORN_DEED = lazy_pattern(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,5}) (?P<verb>[할될](?= (?:수|때|경우|필요|것)(?![가-힣]{2}))"
     r"|해야(?= ?[하한합할됩된돼])|되어야|합니다|됩니다|하려면"
     r"|[하되]기(?= (?:위[해한]|전|때문))|하는|되는)(?![가-힣])"
 )
 _WITH_MANY = ("것", "들")
-_WHEN_THIS = re.compile(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|뒤))(?P<this>이)(?= )")
+_WHEN_THIS = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|뒤))(?P<this>이)(?= )")
 
 
 def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -164,7 +165,7 @@ def _torn_deeds(line: Line) -> Iterator[Fault]:
 
 
 # What is done to something, or how: only a verb goes on behind it.
-_BEHIND_OBJECT = re.compile("(?:[을를]|으로|에서|하게|[히게]) $")
+_BEHIND_OBJECT = lazy_pattern("(?:[을를]|으로|에서|하게|[히게]) $")
 
 
 def _joined(line: Line, match: re.Match[str], second: str, *, sure: bool) -> Fault:

@@ -13,6 +13,7 @@ from scripts.check.prose import Line, korean_prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 
 @functools.cache
@@ -28,27 +29,27 @@ def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile("|".join(parts)), table
 
 
-_IEYO = re.compile(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>이예요)(?![가-힣])")
+_IEYO = lazy_pattern(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>이예요)(?![가-힣])")
 # What was done, and a reason; 했음으로 표시합니다 is "as done", and 했음으로 인해 "by".
 _PAST = "".join(chr(code) for code in range(0xAC00 + 20, 0xD7A4, 28) if chr(code) not in "있겠갔")
-_SINCE = re.compile(
+_SINCE = lazy_pattern(
     rf"[가-힣]*[{_PAST}](?P<wrong>음으로)(?=, |,$| (?!인[해하]|말미|표시|나타|보[아여이면]|간주"
     r"|처리|여[기겨]|설정|기록|바[꾸꿔뀌]|변경|변환|알[리려]|판단|판정|확인|미루|미뤄|해석|번역|이해|전환|끝|마[무치]|정의))"
 )
 # 않다 behind a verb, written as 안다: but somebody holds 강아지 안고, and 봉지 안은 is its inside.
-_NOT = re.compile(
+_NOT = lazy_pattern(
     r"(?<![가-힣])(?P<verb>[가-힣]*(?P<last>[가-힣])지)[는도를]? ?(?P<wrong>안)"
     r"(?:(?P<inside>[은을으아])|고|는|습니|았|던|지만|도록|겠|거나"
     r"|더라|더니|네요|나요|[게지기] )"
 )
-_HELD = re.compile(
+_HELD = lazy_pattern(
     r"(?:아|버|돼|거|가|먼|봉|편|바|단|의|처|긍|여|까|는|인|든|은|던|을|른|할|될|일)지$"
 )
 # Behind these 지 ends a verb and no noun: so do consonants on which no Chinese word ends.
 _ONLY_STEMS = "하되르추꾸누쓰끄뜨"
 _ONLY_FINALS = frozenset({2, 5, 6, 7, *range(9, 16), 18, 20, *range(22, 28)} - {24})
 # 않다 stands behind a verb, and 안 before one.
-_NOT_BEFORE = re.compile(
+_NOT_BEFORE = lazy_pattern(
     r"(?<![가-힣])(?<!지 )(?<!지[는도를] )"
     r"(?P<wrong>않(?: (?=[가-힣])|(?=[와왔온먹맞쓰써씁보봐봅만들])))"
 )

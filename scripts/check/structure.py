@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,11 +11,12 @@ from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import EXERCISE, Block, Exercise, Lesson
+from scripts.patterns import lazy_pattern
 from scripts.references import may_define
 
-_TARGET = re.compile(r"\((?P<label>.+)\)=\s*$")
-_NAME_OPTION = re.compile(r"\s*:name:\s+(?P<label>\S.*?)\s*$")
-_OPTION = re.compile(r"\s*:[A-Za-z][\w-]*:")
+_TARGET = lazy_pattern(r"\((?P<label>.+)\)=\s*$")
+_NAME_OPTION = lazy_pattern(r"\s*:name:\s+(?P<label>\S.*?)\s*$")
+_OPTION = lazy_pattern(r"\s*:[A-Za-z][\w-]*:")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from scripts.check.lists import in_directives, tables_in
@@ -11,9 +10,12 @@ from scripts.check.sections import TABLES, twins
 from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block
+from scripts.patterns import lazy_pattern
 
-_NUMBER = re.compile(r"[*_$ ]*(?P<sign>[-\u2212+]?)(?P<digits>\d[\d,]*(?:\.\d+)?)[*_$ ]*%?[*_$ ]*")
-_BAR = re.compile(r"(?<!\\)\|")
+_NUMBER = lazy_pattern(
+    r"[*_$ ]*(?P<sign>[-\u2212+]?)(?P<digits>\d[\d,]*(?:\.\d+)?)[*_$ ]*%?[*_$ ]*"
+)
+_BAR = lazy_pattern(r"(?<!\\)\|")
 # Where more of its numbers differ, a table is another one, or has another order.
 _MOST = 2
 

@@ -15,13 +15,14 @@ from scripts.check.rule import UNCOMPARED, has
 from scripts.languages import Language
 from scripts.last_read import of_last_read
 from scripts.lesson import START_PAGE, Lesson, Lessons
+from scripts.patterns import lazy_pattern
 from scripts.references import Page, may_define, normal_label, read_page
 
 _MARKDOWN = ".md"
-_OTHER_ENDINGS = re.compile(r"\.(?:html?|ipynb|rst)$")
+_OTHER_ENDINGS = lazy_pattern(r"\.(?:html?|ipynb|rst)$")
 _GITHUB = "https://github.com/"
 _COLAB = "https://colab.research.google.com/github/"
-_ON_BRANCH = re.compile(r"/(?:blob|tree|edit|raw)/(?P<rest>.*)$")
+_ON_BRANCH = lazy_pattern(r"/(?:blob|tree|edit|raw)/(?P<rest>.*)$")
 
 
 @of_last_read

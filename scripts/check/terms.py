@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import re
 from bisect import bisect_right
@@ -21,20 +20,22 @@ from scripts.glossary import Term, english_pattern, folded, glossary_path, read_
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
 from scripts.particles import pattern as particles
+from scripts.patterns import lazy_pattern
 
-_IN_BRACKETS = re.compile(
+_IN_BRACKETS = lazy_pattern(
     r"(?P<outside>[가-힣]+(?: [가-힣]+)*)(?P<gap> ?)\((?P<inside>[A-Za-z][A-Za-z -]*)\)"
 )
-_OTHER_WAY_ROUND = re.compile(
+_OTHER_WAY_ROUND = lazy_pattern(
     r"(?P<outside>[A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)*) ?\((?P<inside>[가-힣]+(?: [가-힣]+)*)\)"
 )
 # Nobody reads these before the text, or looks for a term there.
 _BESIDE = frozenset({"comment", "front", "further", "alt", "heading"})
 # The line of an entry of the glossary that begins its wrong names.
-_WRONG = re.compile(r"\s*wrong\s*=")
+_WRONG = lazy_pattern(r"\s*wrong\s*=")
+_BETWEEN_WORDS = lazy_pattern(r"[\s-]+")
 # Of a text whose Hangul is apart.
-_KOREAN_END = re.compile(r"(?<=[\u1100-\u11ff])[.?!]")
-_AFTER = re.compile(rf"{particles()}(?![가-힣])|[하할한합해했되될된됩돼됐]")
+_KOREAN_END = lazy_pattern(r"(?<=[\u1100-\u11ff])[.?!]")
+_AFTER = lazy_pattern(rf"{particles()}(?![가-힣])|[하할한합해했되될된됩돼됐]")
 
 
 def banned(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -171,9 +172,13 @@ _NONE = (Line(0, "", (1,), "", ""), "")
 
 def _mentions(lesson: Lesson, terms: Mapping[str, Term]) -> dict[int, list[str]]:
     """Give the terms of several words that an English page mentions, by line, the longest ones."""
-    pattern, names = _pattern(tuple(terms))
     found: dict[int, list[str]] = {}
     lines = [(line, _without_code(line)) for line in prose(lesson) if line.block is not None]
+    pattern, names = _pattern(
+        _candidates(tuple(terms), " ".join(text for _, text in lines).lower())
+    )
+    if not names:
+        return found
     for (line, text), (after, rest) in itertools.zip_longest(lines, lines[1:], fillvalue=_NONE):
         goes_on = line.kind == "paragraph" and after.block is line.block
         for match in pattern.finditer(f"{text} {rest}" if goes_on else text):
@@ -183,7 +188,19 @@ def _mentions(lesson: Lesson, terms: Mapping[str, Term]) -> dict[int, list[str]]
     return found
 
 
-@functools.lru_cache(maxsize=2)
+def _candidates(names: Sequence[str], text: str) -> tuple[str, ...]:
+    """Give the names of several words that a text may have: all but one of them are there as such.
+
+    Only one word of a name has a plural, and a pattern of all names takes longer than the page.
+    """
+    several = ((name, _BETWEEN_WORDS.split(name)) for name in names)
+    return tuple(
+        name
+        for name, words in several
+        if len(words) > 1 and sum(word not in text for word in words) <= 1
+    )
+
+
 def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]:
     """Give a pattern with a group for each name, the longest first, and these names."""
     longest = tuple(sorted(names, key=lambda name: (-len(name), name)))
@@ -253,8 +270,8 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 # 11센트, and 11 센트.
-_BEHIND_NUMBER = re.compile(r"\d ?$")
-_STEM = re.compile(rf"(?P<stem>[가-힣]{{2,}}?){particles()}")
+_BEHIND_NUMBER = lazy_pattern(r"\d ?$")
+_STEM = lazy_pattern(rf"(?P<stem>[가-힣]{{2,}}?){particles()}")
 
 
 def _is_another(lesson: Lesson, term: Term) -> bool:

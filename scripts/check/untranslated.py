@@ -12,36 +12,37 @@ from scripts.check.sections import begins_item
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
+from scripts.patterns import lazy_pattern
 from scripts.sync.translation import Change
 
-HANGUL = re.compile("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+HANGUL = lazy_pattern("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 # A word, and no name: of two letters or more, with none but the first in capitals.
-WORD = re.compile(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])[aAI](?![\w.(])")
-_LINK = re.compile(
+WORD = lazy_pattern(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])[aAI](?![\w.(])")
+_LINK = lazy_pattern(
     r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|(?<!\\)<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)"
 )
 # What a picture shows is a piece by itself.
-_CODE = re.compile(r"(`+).*?\1|\$[^$]*\$|!\[[^\]]*\]\([^)]*\)|https?:\S+")
+_CODE = lazy_pattern(r"(`+).*?\1|\$[^$]*\$|!\[[^\]]*\]\([^)]*\)|https?:\S+")
 # A title that is quoted begins with a capital.
 _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
-_RUN = re.compile(
+_RUN = lazy_pattern(
     rf"(?<![A-Za-z'’-])(?<![A-Za-z] )(?:{_WORDS}{{7,}}|(?=[a-z]){_WORDS}{{5,}})[A-Za-z'’-]+"
     # A whole sentence among Korean ones.
     rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!](?: [가-힣]|$))"
 )
 # Where a run of English begins: behind Korean, a sentence, or the edge of a cell.
-_BREAK = re.compile(r"[가-힣][^A-Za-z0-9가-힣]*|[.?!][\"”’)*_]*\s+|\|")
+_BREAK = lazy_pattern(r"[가-힣][^A-Za-z0-9가-힣]*|[.?!][\"”’)*_]*\s+|\|")
 # What a command takes: options in brackets, and what stands for their values.
-_BRACKETS = re.compile(r"\\?[\[{](?P<inner>[^\[\]{}]*)\\?[\]}]")
-_OPTION = re.compile(r"[*\s]*-{1,2}[*\s]*\w")
-_EMPHASISED = re.compile(r"(\*{1,3})(?!\*)[^*]+\1")
+_BRACKETS = lazy_pattern(r"\\?[\[{](?P<inner>[^\[\]{}]*)\\?[\]}]")
+_OPTION = lazy_pattern(r"[*\s]*-{1,2}[*\s]*\w")
+_EMPHASISED = lazy_pattern(r"(\*{1,3})(?!\*)[^*]+\1")
 # Pages of manuals: **kill**(1).
-_OF_MANUAL = re.compile(r"(?:[\W_]*[A-Za-z][\w.+-]*[\W_]*\(\d[a-z]*\))+[\W_]*")
-_ESCAPED = re.compile(r"\\[!-/:-@\[-`{-~]")
+_OF_MANUAL = lazy_pattern(r"(?:[\W_]*[A-Za-z][\w.+-]*[\W_]*\(\d[a-z]*\))+[\W_]*")
+_ESCAPED = lazy_pattern(r"\\[!-/:-@\[-`{-~]")
 # Whose a text is stays as they wrote it.
-_RIGHTS = re.compile(r"(?:Copyright|\(c\)|©)(?= )", re.I)
+_RIGHTS = lazy_pattern(r"(?:Copyright|\(c\)|©)(?= )", re.I)
 # A book, and who wrote it.
-_BY_AUTHOR = re.compile(r"\bby(?: [A-Z][A-Za-z'’-]*){2}")
+_BY_AUTHOR = lazy_pattern(r"\bby(?: [A-Z][A-Za-z'’-]*){2}")
 STOP = frozenset(
     {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
     | {"it", "its", "for", "with", "and", "or", "not", "as", "by", "from", "we", "you"}
@@ -50,20 +51,20 @@ STOP = frozenset(
     | {"more", "much", "would", "should", "could", "because", "while", "after", "before", "been"}
     | {"were", "your", "our"}
 )
-CODE_LIKE = re.compile(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
+CODE_LIKE = lazy_pattern(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
 
 
 # Cells of a table without words, or with one: a number, a name of code.
-_FEW_WORDS = re.compile(r"\W*[\w.-]*\W*")
+_FEW_WORDS = lazy_pattern(r"\W*[\w.-]*\W*")
 # What has few words of its own.
 _TITLES = frozenset({"heading", "front"})
 # A part of a page for those who read no Korean says so.
-_ENGLISH = re.compile(r"\bEnglish\b|영어|영문")
+_ENGLISH = lazy_pattern(r"\bEnglish\b|영어|영문")
 _LEAST_WORDS, _LEAST_SMALL, _LEAST_HANGUL = 4, 3, 4
 # A paragraph for them begins so, or leads to the page in their language.
 _TO_OTHERS = {
-    KOREAN: re.compile(r"^\W*(?:In )?English\W*[.:—-]|\[(?:English|영어|영문)[^\]]*\]\("),
-    ENGLISH: re.compile(
+    KOREAN: lazy_pattern(r"^\W*(?:In )?English\W*[.:—-]|\[(?:English|영어|영문)[^\]]*\]\("),
+    ENGLISH: lazy_pattern(
         r"^\W*(?:In )?(?:Korean|한국어)\W*[.:—-]|\[(?:Korean|한국어|한글)[^\]]*\]\("
     ),
 }
@@ -84,8 +85,8 @@ _HEADINGS_OF_BOTH = _HEADINGS | frozenset(
     | {"requirements", "results", "returns", "security", "solution", "tables", "techniques"}
     | {"terminology", "testing", "theory", "troubleshooting", "usage", "variables", "warnings"}
 )
-_LETTERS = re.compile(r"[A-Za-z][A-Za-z'’-]*")
-_MODEL = re.compile(r"\b[A-Z]+\d+\b")
+_LETTERS = lazy_pattern(r"[A-Za-z][A-Za-z'’-]*")
+_MODEL = lazy_pattern(r"\b[A-Z]+\d+\b")
 # So many of a page's headings are Korean where one in English was forgotten.
 _LEAST_KOREAN = 0.5
 

@@ -14,19 +14,20 @@ from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
 from scripts.last_read import of_last_read
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 _LEAST_IN_COMMENT = 3
-_COMMENT = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*')*?(?:^|[ \t])#[ \t]+(?P<text>\S.*)""")
+_COMMENT = lazy_pattern(r"""(?:[^"'#]|"[^"]*"|'[^']*')*?(?:^|[ \t])#[ \t]+(?P<text>\S.*)""")
 # A comment in a line of its own, and one behind code.
 _ALONE, _BEHIND = "comment", "comment behind"
 # What a program prints for Prometheus.
-_EXPOSITION = re.compile(r"\s*(?:HELP|TYPE|UNIT) [A-Za-z_:][\w:]* ")
+_EXPOSITION = lazy_pattern(r"\s*(?:HELP|TYPE|UNIT) [A-Za-z_:][\w:]* ")
 # So many comments of shown code are Korean for each that was left.
 _MOST_KOREAN = 2
 # What Python prints of a value, in words that are nobody's language.
 _VALUES = frozenset({"True", "False", "None", "nan", "inf"})
 # A place that is filled in, and what ends a line of text.
-_FIELD = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
+_FIELD = lazy_pattern(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
 
 
 def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

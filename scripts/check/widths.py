@@ -7,9 +7,11 @@ import re
 import unicodedata
 from collections import Counter
 
+from scripts.patterns import lazy_pattern
+
 # What is written, and not copied: a path of a link, a label and a line of options stay as they are,
 # and so does a line that calls a template.
-_COPIED = re.compile(
+_COPIED = lazy_pattern(
     r"^[ \t]*\{\{[%<][^\n]*[%>]\}\}[ \t]*$|\]\([^)]*\)?|\]\[[^\]]*\]|^[ \t]*:[\w-]+:.*$|<[^<>\s]*>|https?://[^\s)\]>가-힣]+|(?:[\[\s*_#|`>-]|\](?![(\[]))+",
     re.M,
 )

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from scripts.comparison import faults
+from scripts.patterns import lazy_pattern
 
 # So much of two lines' code is the same where one of them was edited.
 _ALIKE = 0.6
-_STRING = re.compile(r"""(['"])(?:\\.|(?!\1).)*\1""")
+_STRING = lazy_pattern(r"""(['"])(?:\\.|(?!\1).)*\1""")
 
 
 def with_words_of(code: str, translated: str, letters: str) -> str:

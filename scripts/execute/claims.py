@@ -33,17 +33,18 @@ from scripts.execute.values import Moment, Number, Value, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
+from scripts.patterns import lazy_pattern
 
 # A comment that says itself that the output is another one now and then.
-_HEDGE = re.compile(
+_HEDGE = lazy_pattern(
     r"\b(?:something like|similar|approximately|about|roughly|may|might|could|e\.g\.|for example)\b"
     r"|[≈~∼]|예를 들|예시|대략|비슷|약 \d|정도|수 있",
     re.IGNORECASE,
 )
 
 
-_POINTS = re.compile(r"(?:-+|=+)>|[→⇒]")
-_ANNOUNCES = re.compile(
+_POINTS = lazy_pattern(r"(?:-+|=+)>|[→⇒]")
+_ANNOUNCES = lazy_pattern(
     r"(?:prints?|outputs?|expected(?: output)?|출력)\s*[:：]?\s+\S", re.IGNORECASE
 )
 

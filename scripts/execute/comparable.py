@@ -11,27 +11,30 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scripts.execute.normalise import Run, normalise, texts_of, with_texts
+from scripts.patterns import lazy_pattern
 
 _UNITS = {"ns": 1e-9, "µs": 1e-6, "μs": 1e-6, "us": 1e-6, "ms": 1e-3, "s": 1.0, "sec": 1.0}
 _UNITS |= {"min": 60.0, "h": 3600.0, "d": 86400.0}
 
 _PART = r"(?<![\w.])\d+(?:\.\d+)?(?:e[+-]?\d+)? ?(?:ns|[µμu]s|ms|sec|s|min|h|d)\b"
-_DURATION = re.compile(rf"{_PART}(?: {_PART})*")
+_DURATION = lazy_pattern(rf"{_PART}(?: {_PART})*")
 # The lines that IPython's timing magics and JAX's logs consist of, by their form: a duration that
 # stands anywhere else may be what a lesson computed.
-_MEASURED = re.compile(
+_MEASURED = lazy_pattern(
     r"^(?:CPU times: user .+|Wall time: .+|(?:Compiler|Parser) +: .+"
     r"|.*(?: ± .+| best of \d+: .+) per loop\b.*"
     r"|.*\bFinished .+ in [\d.e-]+ sec)$",
     re.MULTILINE,
 )
-_LOOPS = re.compile(r"(?<=\bof )\d+ runs?, [\d,]+ loops?(?= each\b)|^[\d,]+ loops?(?=, best\b)")
-_SLOWEST = re.compile(r"^The slowest run took [\d.]+ times longer.*\n?(?:This could .*\n?)?", re.M)
+_LOOPS = lazy_pattern(r"(?<=\bof )\d+ runs?, [\d,]+ loops?(?= each\b)|^[\d,]+ loops?(?=, best\b)")
+_SLOWEST = lazy_pattern(
+    r"^The slowest run took [\d.]+ times longer.*\n?(?:This could .*\n?)?", re.M
+)
 # `repr` and `str` of a device, as JAX's own tests have them for each platform, and as they were:
 # CpuDevice(id=0), TpuDevice(id=0, ..., coords=(0,0,0), core_on_chip=0); cpu:0, TFRT_CPU_0,
 # TPU_0(process=0,(0,0,0,0)).
 _INSIDE = r"(?:[^()\n]|\([^()\n]*\))*"
-_DEVICE = re.compile(
+_DEVICE = lazy_pattern(
     rf"\b(?:TFRT|StreamExecutor)?(?P<class>[A-Z][a-z]+)Device\(id=(?P<of_class>\d+){_INSIDE}\)"
     rf"|\b(?:TFRT_)?(?P<platform>[CGT]PU)_(?P<number>\d+)(?:\(process={_INSIDE}\)|\b(?!\())"
     r"|(?<![\w.:/-])(?P<name>cpu|cuda|gpu|oneapi|rocm|tpu):(?P<index>\d+)(?![\w.:])"

@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import re
 import sys
 from pathlib import Path
 from typing import Any
+
+from scripts.patterns import lazy_pattern
 
 # Some thousand lessons; what was not read for the longest time goes first.
 SIZE_LIMIT = 500 << 20
@@ -20,7 +21,7 @@ SIZE_LIMIT = 500 << 20
 # What one lesson may add to that.
 _ENTRIES = 5_000
 _ENTRY_SIZE = 50 << 20
-_NAME = re.compile(r"[A-Za-z0-9_<>-]+")
+_NAME = lazy_pattern(r"[A-Za-z0-9_<>-]+")
 
 _DIGEST = hashlib.sha256().digest_size
 

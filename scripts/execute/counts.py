@@ -7,16 +7,17 @@ from collections.abc import Iterator, Sequence
 
 from scripts.lesson import Block
 from scripts.outputs import CellOutputs
+from scripts.patterns import lazy_pattern
 from scripts.quotes import printed_text
 
 _SUBJECT = r"(?:re-?)?(?:compil|trac)\w*|(?:재)?(?:컴파일|추적|트레이스)"
 # In brackets stand shapes and arguments.
-_COUNTED = re.compile(
+_COUNTED = lazy_pattern(
     rf"(?:{_SUBJECT})[^\d\n(\[{{]{{0,24}}?(?<![\w.])(\d+)(?![\w.])", re.IGNORECASE
 )
 # A list, and no tuple, which may be a shape.
-_LIST_AT_END = re.compile(r"[:=] ?\[([^\[\](){}]+)\]$")
-_TRACE = re.compile(rf"(?:{_SUBJECT})", re.IGNORECASE)
+_LIST_AT_END = lazy_pattern(r"[:=] ?\[([^\[\](){}]+)\]$")
+_TRACE = lazy_pattern(rf"(?:{_SUBJECT})", re.IGNORECASE)
 _WORDS = {
     "once": 1, "twice": 2, "one time": 1, "two times": 2, "three times": 3, "four times": 4,
     "five times": 5, "six times": 6, "seven times": 7, "eight times": 8, "nine times": 9,
@@ -26,7 +27,7 @@ _KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "�
            "아홉": 9, "열": 10}  # fmt: skip
 TIMES = "|".join(_WORDS) + r"|\d+ times"
 TIMES_KO = "|".join(_KOREAN) + r"|\d+"
-_SAID = re.compile(
+_SAID = lazy_pattern(
     r"\b(?:is |was |are |gets? )?(?:re-?)?(?:compiles|compiled|traces|traced|retraces|recompiles)"
     rf" (?:exactly |only |just )?(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
     r"|(?P<ko>한|두|세|네|다섯|여섯|\d+)\s*번(?:만)?\s*(?:컴파일|추적|트레이스)(?:\([^()\n]*\))?"
@@ -42,13 +43,13 @@ _NO_EACH = (
     r"(?! (?:for|in|per|more|again|at|as|on|with|over|faster|slower|longer|when|each|every|whenever"
     r"|the)\b)"
 )
-_SAID_OF_IT = re.compile(
+_SAID_OF_IT = lazy_pattern(
     r"\b(?:re-?)?(?:compiles|compiled|traces|traced|retraces) "
     r"(?:it|(?:the|this|that|its|our|your) (?:\w+ )?(?:function|program|code|step|model|loop|body)"
     rf"|`\w+(?:\(\))?`) (?:exactly |only |just )?(?P<en>{'|'.join(_WORDS)}|\d+ times)\b{_NO_EACH}",
     re.IGNORECASE,
 )
-_FOR_EACH = re.compile(
+_FOR_EACH = lazy_pattern(
     r"\b(?:each|every|per|whenever|always|usually|both|all|at least|at most|or more|up to)\b"
     r"|마다|씩|각|당 |이상|이하|적어도|여러",
     re.IGNORECASE,
@@ -56,7 +57,7 @@ _FOR_EACH = re.compile(
 
 
 # A line that comes so often: "prints `trace` twice", "`trace`를 두 번 출력합니다".
-_SAID_OF_LINE = re.compile(
+_SAID_OF_LINE = lazy_pattern(
     rf"\b(?:prints|printed|outputs) `(?P<text>[^`\n]+)` (?:exactly |only |just )?"
     rf"(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
     rf"|`(?P<text3>[^`\n]+)` (?:is|was|gets?|got) (?:only |just )?(?:printed|shown) "
@@ -78,17 +79,17 @@ _ONE_KO = r"한|두|세|네|다섯|여섯|\d+"
 # "Only two lines begin with `trace`", "`trace`로 시작하는 줄은 둘뿐입니다",
 # "두 줄이 `trace`로 시작합니다".
 _BEGINNINGS = (
-    re.compile(
+    lazy_pattern(
         rf"\b(?P<en>{'|'.join(_THINGS)}|\d+) lines?(?: that)? "
         r"(?:begins?|starts?|began|started) with `(?P<text>[^`\n]+)`",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_pattern(
         rf"`(?P<text>[^`\n]+)`(?:으로|로) 시작하는 줄(?:은|이) (?:모두 |오직 |단 )?"
         rf"(?:(?P<ko>{'|'.join(_THINGS_KO)})|(?P<ko2>{_ONE_KO}) ?(?:개|줄))(?:뿐|만)?"
         r"(?:입니다|이고|이며| 있습니다|이 있습니다| 나왔습니다| 나옵니다)"
     ),
-    re.compile(
+    lazy_pattern(
         rf"(?<!처음 )(?<!마지막 )(?<!나머지 )(?<![앞뒤]의 )(?<!다음 "
         rf")(?<![\w.])(?P<ko>{'|'.join(_KOREAN)}|\d+) ?줄(?:이|만|은) "
         r"`(?P<text>[^`\n]+)`(?:으로|로) 시작(?:합니다|했습니다|하고|하며)"
@@ -96,48 +97,48 @@ _BEGINNINGS = (
 )
 # "The `print` inside it ran only once", "함수 안의 `print`는 한 번만 출력했습니다".
 _PRINTS = (
-    re.compile(
+    lazy_pattern(
         r"`print`(?: (?:inside|in|of) (?:it|the function|`\w+`))? (?:only |was )?(?:only |just )?"
         rf"(?:ran|run|printed|called|executed) (?:only |just |exactly )?"
         rf"(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
     ),
     # What it does, and not what it did, is more often said of each call or shape.
-    re.compile(
+    lazy_pattern(
         r"`print`(?: (?:inside|in|of) (?:it|the function|`(?P<name>\w+)(?:\(\))?`))? (?:only "
         r"|just )?(?:runs|prints|executes|fires|is (?:only )?(?:run|called|executed|reached)) "
         rf"(?:only |just |exactly )?(?P<en>{'|'.join(_WORDS)}|\d+ times)\b{_NO_EACH}"
     ),
-    re.compile(
+    lazy_pattern(
         r"(?:`(?P<name>\w+)(?:\(\))?` (?:안|속)의 )?"
         rf"`print`(?:는|가|문은|문이) (?P<ko>{_ONE_KO}) ?번(?:만|밖에)? "
         r"(?:출력|실행|호출|불립)(?:합니다|됩니다|하고|되고|하며|되며|하지만|되지만|니다)"
     ),
-    re.compile(
+    lazy_pattern(
         rf"`print`(?:는|가|문은|문이) (?P<ko>{_ONE_KO}) ?번(?:만|밖에)? "
         r"(?:출력|실행)(?:했습니다|되었습니다|됐습니다|했고|되었고)"
     ),
 )
 # "The function was called twice", "함수는 한 번만 불렸고".
 _CALLS = (
-    re.compile(
+    lazy_pattern(
         rf"(?:\b[Tt]he function|`(?P<name>\w+)(?:\(\))?`) (?:itself )?(?:was|is) (?:only |just )?"
         rf"(?:called|run|executed|entered) (?:exactly |only |just )?(?P<en>{TIMES})\b"
     ),
-    re.compile(
+    lazy_pattern(
         rf"(?:함수|`(?P<name>\w+)(?:\(\))?`)(?:는|은|가|이) (?P<ko>{TIMES_KO}) ?번(?:만|밖에)? "
         r"(?:불렸|불립|호출(?:되었|됐|됩)|실행(?:되었|됐|됩))"
     ),
 )
-_OF_A_FUNCTION = re.compile(r"함수|불렀|부르|호출|\b(?:function|calls?|called|inside)\b")
+_OF_A_FUNCTION = lazy_pattern(r"함수|불렀|부르|호출|\b(?:function|calls?|called|inside)\b")
 _PLACES_KO = {"첫": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "다섯": 5, "여섯": 6,
               "일곱": 7, "여덟": 8}  # fmt: skip
 _PLACE = rf"(?:\d+(?:st|nd|rd|th)|\d+번째|(?:{'|'.join(_PLACES_KO)})(?: ?번째|째))"
 # 'A line with "trace" is a new call: the 1st, 3rd and 5th.'
-_PLACES = re.compile(
+_PLACES = lazy_pattern(
     rf"""["`](?P<text>[^"`\n]+)["`](?P<between>[^:.\n]*):\s+(?:the )?"""
     rf"(?P<list>{_PLACE}(?:(?:, | and |, and |와 |과 ){_PLACE})*)(?=[.\n]|$)"
 )
-_SENTENCE_ENDS = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.)\s)")
+_SENTENCE_ENDS = lazy_pattern(r"[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.)\s)")
 
 
 def counted(outputs: CellOutputs) -> frozenset[int] | None:

@@ -13,8 +13,9 @@ from scripts.execute.error_sentences import ERRORS, may_be
 from scripts.execute.expectations import raised_lines
 from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs
+from scripts.patterns import lazy_pattern
 
-RAISES = re.compile(
+RAISES = lazy_pattern(
     r"(?:[❌✗✘×🚫💥⚠️!\s]*)(?:(?:this |it )?(?:will )?(?:raises?|throws?|fails with)\s+(?:an? )?"
     r"|(?:-+|=+)>\s*|[→⇒]\s*|(?:오류|에러|예외)\s*:\s*)?"
     r"(?:\w+\.)*(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt))"
@@ -22,13 +23,13 @@ RAISES = re.compile(
     r"(?:[.!]|\s*(?::|--?|—|–|\()\s?.*)?"
 )
 # What is said before it tells why, as in "no key: TypeError" and "키가 없어 TypeError".
-_NAMES_LAST = re.compile(
+_NAMES_LAST = lazy_pattern(
     r"(?P<before>.*[^\w.`])`?(?:\w+\.)*(?P<error>[A-Z]\w*(?:Error|Exception|Interrupt))`?"
     r"(?:(?:가|이|를|을)? ?(?:납니다|난다|남|납니다|발생|발생합니다|발생한다|일으킵니다|냅니다"
     r"|던집니다)|입니다)?[.!]?"
 )
 # Of another error the comment speaks too, or says that this one does not come.
-_ANOTHER_ERROR = re.compile(
+_ANOTHER_ERROR = lazy_pattern(
     r"\b(?:NumPy|Python|SciPy|PyTorch|older|earlier|formerly|used to|once|no longer|would|could"
     r"|should|might|may|unlike|instead|rather|avoids?|catch(?:es)?|except)\b"
     r"|\b(?:not|no|never|without)(?: an?)?[\s`]*$|예전|옛|대신|아니|겠|피하|막",

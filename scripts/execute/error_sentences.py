@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from scripts.diagnostic import Diagnostic
 from scripts.execute.counts import sentence_around
 from scripts.execute.places import ANOTHER_CELL, CELL, Pair, Place
+from scripts.patterns import lazy_pattern
 from scripts.quotes import printed_text
 
 _KIND = r"(?P<name>[A-Z]\w*(?:Error|Exception|Interrupt|Iteration))"
@@ -17,16 +18,16 @@ _NAME = (
     rf"\**\[?(?:\{{[\w:]+\}})?`?(?:\w+\.)*{_KIND}(?!\w|\.\w)`?(?:\]\([^)\s]*\))?\**"
 )
 _NAME_KO = rf"{_NAME}(?: ?(?:오류|예외|에러))?"
-ERRORS = re.compile(r"\b[A-Z]\w*(?:Error|Exception|Interrupt|Iteration)\b")
+ERRORS = lazy_pattern(r"\b[A-Z]\w*(?:Error|Exception|Interrupt|Iteration)\b")
 # Before the cell: what will come.
 _BEFORE = (
-    re.compile(
+    lazy_pattern(
         r"\b(?:raises?|throws?|is|are|gives?|causes?|gets?|meets?|comes|expect|triggers|produces"
         r"|(?:fails|stops|crashes|dies|breaks) with|ends (?:in|with)|results in|leads to|runs into)"
         rf" {_NAME}"
     ),
-    re.compile(rf"{_NAME} (?:is (?:raised|thrown)|comes out|occurs|follows)\b"),
-    re.compile(
+    lazy_pattern(rf"{_NAME} (?:is (?:raised|thrown)|comes out|occurs|follows)\b"),
+    lazy_pattern(
         rf"{_NAME_KO}(?:(?:을|를) (?:냅니다|내[고며지]|일으킵니다|일으키[고며지]|던집니다"
         r"|던지[고며]"
         r"|보게|만납니다|만나게|발생)"
@@ -36,7 +37,7 @@ _BEFORE = (
 )
 # Behind it: what came, and the sentence says so.
 _BEHIND = (
-    re.compile(
+    lazy_pattern(
         r"(?:\b[Tt]he (?:name|class|error|exception|result) (?:is|was)|\b[Tt]his(?: "
         r"one| time)?(?: it)? (?:is|was)"
         r"|\b[Tt]h(?:e|is) (?:cell|call|line|code) (?:raises|raised|throws|threw|fails with"
@@ -44,7 +45,7 @@ _BEHIND = (
         r"|\b(?:[Ii]t|JAX|[Ww]e|[Yy]ou) (?:raised|threw|failed with|got|stopped with))"
         rf" {_NAME}"
     ),
-    re.compile(
+    lazy_pattern(
         r"(?:이름은|이번에는|오류는|예외는|결과는|이것은|이는|나온 것은|셀은|호출은|코드는) "
         rf"{_NAME_KO}"
         r"(?:입니다|이고|이며|(?:을|를) (?:냅니다|냈습니다)|(?:이|가) (?:납니다|났습니다))"
@@ -54,19 +55,21 @@ _BEHIND = (
 # Of a cell that is named: what comes of it, or came.
 _OF_CELL = (
     *_BEFORE,
-    re.compile(
+    lazy_pattern(
         r"\b(?:raised|threw|was|were|gave|caused|got|met|came|expects|triggered|produced|shows?"
         r"|showed|reports|reported|hits?|(?:fail|stop|crash|die|break|end)\w* (?:with|in|at|on)"
         rf"|(?:failed|stopped|ended|resulted) (?:with|in)|led to|ran into) {_NAME}"
     ),
-    re.compile(rf"{_NAME} (?:(?:was|will be|gets|got) (?:raised|thrown)|came|occurred|followed)\b"),
-    re.compile(
+    lazy_pattern(
+        rf"{_NAME} (?:(?:was|will be|gets|got) (?:raised|thrown)|came|occurred|followed)\b"
+    ),
+    lazy_pattern(
         rf"{_NAME_KO}(?:(?:을|를) (?:냈|일으켰|던졌|보았|봤|만났|냅니까|낸다|던진다|일으킨다)"
         r"|(?:이|가) (?:났|나왔|발생했|생겼|떴|일어났|던져졌|난다|나온다|발생한다)"
         r"|였습니다|이었습니다)"
     ),
 )
-_AN_ERROR = re.compile(
+_AN_ERROR = lazy_pattern(
     r"\b(?:(?:raise|throw)[sd]?|threw|(?:end|fail|stop|crash)\w* (?:with|in)) an (?P<what>error"
     r"|exception)(?=[.,;:!]|$| (?:because|since|as|that)\b)"
     r"|(?<![`A-Za-z] )(?<![`A-Za-z])(?P<what_ko>오류|예외|에러)"
@@ -74,27 +77,27 @@ _AN_ERROR = re.compile(
     r"|(?:을|를) (?:냅니다|냈습니다|일으킵니다|일으켰습니다|던집니다|던졌습니다))"
 )
 # Named as what is run, behind what is said, or as what else stands right above or below.
-_RUN = re.compile(r"(?:(?P<next>다음|아래)|(?:위|앞|이전))(?: 코드)? 셀을 (?:실행|돌리)")
-_IN_CELL = re.compile(r",? (?:in|by|from|as|when you run|at) ")
-_CODE_ABOVE = re.compile(
+_RUN = lazy_pattern(r"(?:(?P<next>다음|아래)|(?:위|앞|이전))(?: 코드)? 셀을 (?:실행|돌리)")
+_IN_CELL = lazy_pattern(r",? (?:in|by|from|as|when you run|at) ")
+_CODE_ABOVE = lazy_pattern(
     r"\b[Tt]he (?:code|call|line|example) (?:right |just )?above\b"
     r"|\b[Tt]he (?:previous|preceding) (?:code|call|line|example)\b"
     r"|(?:위|앞|이전)(?:의)? (?:코드|호출|줄|예제?|예시)(?:은|는|이|가|도|의|에서[는도]?)(?=[ ,])"
 )
 # It would come in a case, which need not be the one that is shown.
-_CASE = re.compile(
+_CASE = lazy_pattern(
     r"\b(?:if|unless|would|could|should|might|may|until|without|only when)\b"
     r"|겠|않|[가-힣](?:려면|도록)",
     re.IGNORECASE,
 )
-_AWAITED = re.compile(r"\b(?:except|raises|suppress|assertRaises)\b")
-_RAISED = re.compile(
+_AWAITED = lazy_pattern(r"\b(?:except|raises|suppress|assertRaises)\b")
+_RAISED = lazy_pattern(
     r"rais|thr[eo]w|fail|stop|crash|end|result|led to|leads|into|caus|trigger|produc|g[ai]ve"
     r"|냅|냈|납|났|[내나][고며지]|던|일으|발생|끝|멈|실패|중단"
 )
-_OF_ERRORS = re.compile(r"error|exception|fail|오류|예외|에러|실패", re.IGNORECASE)
+_OF_ERRORS = lazy_pattern(r"error|exception|fail|오류|예외|에러|실패", re.IGNORECASE)
 # What others do, or did, or what does not come.
-_OTHERS = re.compile(
+_OTHERS = lazy_pattern(
     r"\b(?:NumPy|Python|SciPy|PyTorch|TensorFlow|pandas|older|old|earlier|formerly"
     r"|used to|once|not|never"
     r"|no longer|would|could|should|might|may|unlike|avoids?|catch(?:es)?|except)\b"
@@ -179,7 +182,7 @@ def _cell_of(place: Place, at: int, end: int) -> tuple[bool, Pair | None]:
         last = max(named, key=re.Match.start)
         if ANOTHER_CELL.search(before + rest):
             return True, None
-        if last.re is CELL:
+        if last.re.pattern == CELL.pattern:
             return True, place.named(last)
         return True, place.below if last["next"] else place.above
     if _CODE_ABOVE.search(before) and place.right_above and _raised(place.right_above):
@@ -198,7 +201,7 @@ def _came_instead(place: Place, match: re.Match[str], pair: Pair) -> str:
     if any(may_be(one, name) for one in raised for name in ERRORS.findall(before + rest)):
         return ""
     if raised:
-        return raised[0] if len(raised) == 1 and match.re is not _AN_ERROR else ""
+        return raised[0] if len(raised) == 1 and match.re.pattern != _AN_ERROR.pattern else ""
     cell, outputs = pair
     shown = printed_text(outputs.outputs)
     ran = outputs.status == "ok" and not _AWAITED.search(cell.source)

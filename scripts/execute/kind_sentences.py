@@ -11,44 +11,45 @@ from scripts.execute.places import CODE, Pair, Place
 from scripts.execute.templates import held_together
 from scripts.execute.values import Number, Value, Word, agree, parse_value
 from scripts.execute.values import Sequence as Items
+from scripts.patterns import lazy_pattern
 from scripts.quotes import printed_text
 
 _END = r"(?=[.,;:!?]|$)"
 _SHAPES = (
-    re.compile(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?shape "
+    lazy_pattern(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?shape "
         rf"{CODE}{_END}"),
-    re.compile(
+    lazy_pattern(
         r"\b(?:[Tt]he|[Ii]ts) (?:(?:result|output)'s )?shape(?: of the (?:result|output))? "
         rf"(?:is|was) {CODE}{_END}"
     ),
-    re.compile(
+    lazy_pattern(
         r"(?:^|(?<=[.!?] )|(?<=결과의 )|(?<=출력의 ))(?:형태|모양)(?:\([^)]*\))?(?:은|는|이|가) "
         rf"{CODE}(?:입니다|이고|이며)"
     ),
 )  # fmt: skip
 _DTYPES = (
-    re.compile(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?dtype "
+    lazy_pattern(rf"\b(?:[Tt]he (?:result|output|answer)|[Ii]t|[Tt]his) (?:has|had) (?:the )?dtype "
         rf"{CODE}{_END}"),
-    re.compile(
+    lazy_pattern(
         r"\b(?:[Tt]he|[Ii]ts) (?:(?:result|output)'s )?dtype(?: of the (?:result|output))? "
         rf"(?:is|was) {CODE}{_END}"
     ),
-    re.compile(
+    lazy_pattern(
         r"(?:^|(?<=[.!?] )|(?<=결과의 )|(?<=출력의 ))(?:자료형|dtype)(?:\([^)]*\))?(?:은|는|이|가) "
         rf"{CODE}(?:입니다|이고|이며)"
     ),
 )  # fmt: skip
 _DTYPE = r"(?:bool|u?int(?:4|8|16|32|64)|b?float(?:16|32|64)|bfloat16|complex(?:64|128))"
-_SHAPE = re.compile(r"(?<![\w.])\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
+_SHAPE = lazy_pattern(r"(?<![\w.])\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
 # "The two numbers are equal", of an output with two.
-_TWO = re.compile(
+_TWO = lazy_pattern(
     r"\b(?:[Tt]he two|[Bb]oth) (?:numbers|values|results|lines|sums|means|outputs|answers) "
     r"(?:(?P<same>are (?:equal|the same|identical)|agree)|(?P<other>are (?:different"
     r"|unequal)|differ))(?=[.,;:!?]|$)"
     r"|(?:^|(?<=[.!?] ))두 (?:수|값|결과|숫자|줄|합|평균)(?:은|는|이|가) (?:서로 |꼭 )?"
     r"(?:(?P<same_ko>같습니다|똑같습니다|일치합니다)|(?P<other_ko>다릅니다))"
 )
-_LABEL = re.compile(r"^[^:=]*[:=]\s*")
+_LABEL = lazy_pattern(r"^[^:=]*[:=]\s*")
 
 
 def shapes_and_dtypes(place: Place) -> Iterator[Diagnostic]:

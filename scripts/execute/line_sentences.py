@@ -21,12 +21,13 @@ from scripts.execute.templates import held_together
 from scripts.execute.transcripts import borne_out, holds, in_printed_form
 from scripts.execute.values import parse_value
 from scripts.outputs import CellOutputs
+from scripts.patterns import lazy_pattern
 from scripts.quotes import printed_text
 
 _CODES = (
     r"(?P<values>(?<![`\w}])`[^`\n]+`(?:(?:, and |, | and |과 |와 |, 그리고 |이고 |고 )`[^`\n]+`)*)"
 )
-_SPAN = re.compile(r"`([^`\n]+)`")
+_SPAN = lazy_pattern(r"`([^`\n]+)`")
 _PLACES = {
     "first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "sixth": 5, "seventh": 6,
     "eighth": 7, "ninth": 8, "tenth": 9, "last": -1, "final": -1,
@@ -60,61 +61,61 @@ _IS_KO = (
     r"|(?:이|가) (?:있|나오|나옵|나왔|찍|출력|적|보)|(?:을|를) (?:출력|보여))"
 )
 _UNITS = r"(?! (?:times|lines|of)\b)"
-_AND_THE_NEXT = re.compile(
+_AND_THE_NEXT = lazy_pattern(
     rf"(?:,|,? and) the (?P<place>{_PLACE})(?: line)? (?:(?:is|says|reads) "
     rf")?{CODE}{_UNITS}"
 )
 # One line and what it is, whichever it may be: a value, a label with one, or words.
 _ONE = (
-    re.compile(rf"{_LINE} {_IS} (?:the (?:number|value|word|shape) )?{CODE}{_UNITS}"),
+    lazy_pattern(rf"{_LINE} {_IS} (?:the (?:number|value|word|shape) )?{CODE}{_UNITS}"),
     # A bare number is what a line shows; what it "is" may be a count of something else.
-    re.compile(
+    lazy_pattern(
         rf"{_LINE} (?:shows|prints|displays|reads) (?P<value>-?\d+(?:,\d{{3}})*(?:\.\d+)?)"
         r"(?=[.,;:]?(?:\s|$|\[))(?! [A-Za-z가-힣%])"
     ),
-    re.compile(
+    lazy_pattern(
         rf"{_LINE_KO}(?:에는|에서는|에) (?P<value>-?\d+(?:,\d{{3}})*(?:\.\d+)?)"
         r"(?:(?:이|가) (?:나오|나옵|나왔|찍힙|찍혔|출력)|(?:을|를) (?:출력|보여))"
     ),
-    re.compile(rf"\bin the (?P<place>{_PLACE}) line is {CODE}"),
+    lazy_pattern(rf"\bin the (?P<place>{_PLACE}) line is {CODE}"),
     _AND_THE_NEXT,
-    re.compile(
+    lazy_pattern(
         rf"{_LINE_KO}(?:은|이|는|에는|에서는|에|의 (?:값|수|글자|형태|결과)(?:은|는|이|가)"
         rf"|에 나온 [가-힣]+(?:은|는|이|가)) {CODE}(?:{_IS_KO}|(?=, ))"
     ),
 )  # fmt: skip
 # What stands in a line; only a value, since a name there may be one of the code.
 _WITHIN = (
-    re.compile(
+    lazy_pattern(
         rf"{CODE} (?:is |stands )?(?:in|on) the (?P<place>{_PLACE}) line"
         r"(?: of (?:the|its) output)?\b(?! of)"
     ),
-    re.compile(rf"{_LINE_KO}(?:의|에 있는|에 나온) {CODE}(?:은|는|이|가|을|를|과|와)(?= )"),
+    lazy_pattern(rf"{_LINE_KO}(?:의|에 있는|에 나온) {CODE}(?:은|는|이|가|을|를|과|와)(?= )"),
 )
 # Several lines: those at one end, two that are named, or all of them.
 _SEVERAL = (
-    re.compile(
+    lazy_pattern(
         rf"\b[Tt]he (?P<end>first|last) (?P<number>{THINGS}) lines (?:of (?:the|its) output )?"
         rf"(?:are|were|say|read|show)(?: (?:both|all))? {_CODES}{_UNITS}"
     ),
-    re.compile(
+    lazy_pattern(
         rf"\b[Tt]he (?P<one>{_PLACE}) and (?:the )?(?P<two>{_PLACE}) lines? "
         rf"(?:are|were|say|read|show)(?: both)? {_CODES}{_UNITS}"
     ),
-    re.compile(
+    lazy_pattern(
         rf"\b(?:(?P<both>[Bb]oth)|[Aa]ll (?P<all>{THINGS})|[Tt]he (?P<whole>{THINGS})"
         rf"|(?P<every>[Ee]very|[Aa]ll)) lines? (?:are|is|were|say|says|read|reads|show|shows) "
         rf"(?:all )?{_CODES}{_UNITS}"
     ),
-    re.compile(
+    lazy_pattern(
         rf"(?<![가-힣]의 )(?P<end>처음|마지막|앞의|맨 앞|뒤의|맨 뒤) (?P<number>{TIMES_KO}) ?줄"
         rf"(?:은|이|는)(?: (?:모두|다|둘 다))? {_CODES}(?:입니다|이고|이며|(?:이|가) (?:나|있))"
     ),
-    re.compile(
+    lazy_pattern(
         rf"{_LINE_KO.replace('<place>', '<one>')}?(?:과|와) (?P<two>{_PLACE_KO}) 줄"
         rf"(?:은|이|는)(?: (?:모두|다|둘 다))? {_CODES}(?:입니다|이고|이며|(?:이|가) (?:나|있))"
     ),
-    re.compile(
+    lazy_pattern(
         rf"(?<!처음 )(?<!마지막 )(?<!나머지 )(?<!다음 )(?<![가-힣]의 )"
         rf"(?:(?P<all>{TIMES_KO}) ?줄|(?P<every>모든) 줄)(?:(?:이|은)? (?:모두|다)|이|은) "
         rf"{_CODES}(?:입니다|이고|이며|(?:이|가) (?:나|있))"
@@ -123,7 +124,7 @@ _SEVERAL = (
 _ENDS = frozenset({"last", "마지막", "뒤의", "맨 뒤"})
 
 # How many lines there are. What comes for each of several things is not counted.
-_EACH = re.compile(
+_EACH = lazy_pattern(
     r"\b(?:each|every|per|(?:both|all|these|the two) cells|always|usually|another"
     r"|further|additional|extra|again|at a time"
     r"|at least|at most|or more|up to)\b"
@@ -136,54 +137,60 @@ _NO_MORE = (
     r"|beginning|starting|begin|start|down|up|above|below)\b)"
 )
 _COUNTS = (
-    re.compile(rf"\b(?:prints|printed|outputs|writes|wrote) {_ONLY}{_NUMBER} (?:lines?"
+    lazy_pattern(rf"\b(?:prints|printed|outputs|writes|wrote) {_ONLY}{_NUMBER} (?:lines?"
         rf"|rows?)\b{_NO_MORE}"),
-    re.compile(
+    lazy_pattern(
         rf"\b(?P<number>(?<!the )(?<!first )(?<!last )(?<!other )(?<!next )(?<!these )(?<!those )"
         rf"(?<!more )(?<!about )(?<!remaining )(?:{THINGS})) (?:lines?|rows?) "
         r"(?:is|are|was|were|get|got) (?:printed|written)\b"
     ),
-    re.compile(rf"\b[Tt]he output (?:has|had|is|was|consists of|takes) {_ONLY}{_NUMBER} "
+    lazy_pattern(rf"\b[Tt]he output (?:has|had|is|was|consists of|takes) {_ONLY}{_NUMBER} "
         rf"lines?\b{_NO_MORE}"),
-    re.compile(rf"\b[Tt]here (?:is|are|was|were) {_ONLY}{_NUMBER} lines? (?:of|in the) output\b"),
-    re.compile(
+    lazy_pattern(rf"\b[Tt]here (?:is|are|was|were) {_ONLY}{_NUMBER} lines? (?:of|in the) output\b"),
+    lazy_pattern(
         rf"(?<![\w.])(?P<number>{TIMES_KO}) ?줄(?:뿐|만)?(?:을|이|은)? "
         r"(?:출력(?:합니다|됩니다|했습니다|되었습니다|됐습니다|하고|하며|되고)"
         r"|나옵니다|나왔습니다|찍힙니다|찍혔습니다)"
     ),
-    re.compile(
+    lazy_pattern(
         rf"(?<![\w가-힣])줄(?:을|이) (?:모두 |단 |오직 )?(?P<number>{THINGS_KO}"
         rf"|(?:{TIMES_KO}) ?개)(?:만|뿐)? "
         r"(?:출력(?:합니다|됩니다|했습니다|되었습니다|됐습니다|하고|하며|되고)"
         r"|나옵니다|나왔습니다|찍힙니다|찍혔습니다)"
     ),
-    re.compile(
+    lazy_pattern(
         r"출력(?:은|된 줄은|되는 줄은|한 줄은) (?:모두 |단 |오직 |다 해서 )?"
         rf"(?P<number>{THINGS_KO}|(?:{TIMES_KO}) ?(?:줄|개))(?:뿐)?(?:입니다|이고|이며)"
     ),
 )  # fmt: skip
-_NOT_ALL = re.compile(
+_NOT_ALL = lazy_pattern(
     r"(?:처음|마지막|나머지|다음|앞의|뒤의|이어지는|이|그|저|[가-힣]+째) $"
     r"|(?:first|last|other|next|these|those|more|the) $"
 )
-_LOOP = re.compile(r"(?:\b[Ll]oop(?:\([^)]*\))? (?:only )?|루프(?:\([^)]*\))?(?:는|은|가|이|에서는"
-        r"|에서) (?:모두 |단 )?)$")  # fmt: skip
-_FUNCTION = re.compile(r"(?:\bfunctions?\b|`\w+(?:\(\))?`|함수)[^.]*$")
-_SUBJECT = re.compile(
+_LOOP = lazy_pattern(
+    r"(?:\b[Ll]oop(?:\([^)]*\))? (?:only )?"
+    r"|루프(?:\([^)]*\))?(?:는|은|가|이|에서는|에서) (?:모두 |단 )?)$"
+)
+_FUNCTION = lazy_pattern(r"(?:\bfunctions?\b|`\w+(?:\(\))?`|함수)[^.]*$")
+_SUBJECT = lazy_pattern(
     r"(?:\b(?:cell|[Ii]t|[Tt]his|[Cc]ode|program|example|output|which|that|and)"
     r"(?: (?:above|below))?,? (?:only |therefore |still |now |then |so )?)$"
 )
-_WHOLE = re.compile(r"\b[Cc]ell\b|셀|\boutput\b|출력은|출력된|there (?:is|are)", re.IGNORECASE)
+_WHOLE = lazy_pattern(r"\b[Cc]ell\b|셀|\boutput\b|출력은|출력된|there (?:is|are)", re.IGNORECASE)
 
 # How many numbers are printed.
 _NUMBERS = (
-    re.compile(rf"\b(?:prints|printed|outputs) {_ONLY}{_NUMBER} (?:numbers?|values?)\b{_NO_MORE}"),
-    re.compile(
+    lazy_pattern(
+        rf"\b(?:prints|printed|outputs) {_ONLY}{_NUMBER} (?:numbers?|values?)\b{_NO_MORE}"
+    ),
+    lazy_pattern(
         rf"(?:수|숫자|값)(?:를|을)? (?P<number>{THINGS_KO}|(?:{TIMES_KO}) ?개)(?:를|을|만)? "
         r"출력(?:합니다|했습니다|하고)"
     ),
 )
-_TOKEN = re.compile(r"(?<![\w.])[-+]?(?:\d[\d,_]*\.?\d*|\.\d+)(?:e[-+]?\d+)?(?!\w)|\b(?:nan|inf)\b")
+_TOKEN = lazy_pattern(
+    r"(?<![\w.])[-+]?(?:\d[\d,_]*\.?\d*|\.\d+)(?:e[-+]?\d+)?(?!\w)|\b(?:nan|inf)\b"
+)
 
 
 def lines_that_are(place: Place) -> Iterator[Diagnostic]:

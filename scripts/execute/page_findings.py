@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from scripts.agreement import right_form, sure_sound
@@ -11,6 +10,7 @@ from scripts.execute.claims import claims
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.outputs import LessonOutputs
+from scripts.patterns import lazy_pattern
 from scripts.quotes import (
     QuoteError,
     lines_with_quotes,
@@ -53,7 +53,7 @@ def undescribed_figures(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagn
 
 
 # What is said of a noun with 이다 may keep its 이, and 은(는) has both forms.
-_QUOTE_WITH_PARTICLE = re.compile(
+_QUOTE_WITH_PARTICLE = lazy_pattern(
     r"\{output\}(?P<ticks>`+)(?P<quote>[^`]+)(?P=ticks)[\"'”’*]*"
     r"(?P<form>[은는이가을를과와]|(?:으로|로)(?:는|도|만|써|부터|까지)?)(?![가-힣(/])"
 )

@@ -12,6 +12,7 @@ from scripts.execute.contradictions import contradiction
 from scripts.execute.counts import sentence_around
 from scripts.lesson import Block, Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
+from scripts.patterns import lazy_pattern
 from scripts.quotes import CODE_KINDS
 
 Pair = tuple[Cell, CellOutputs]
@@ -19,7 +20,7 @@ Pair = tuple[Cell, CellOutputs]
 # What stands as code in a sentence.
 CODE = r"(?<![`\w}])(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
 # A cell that is named.
-CELL = re.compile(
+CELL = lazy_pattern(
     r"\b[Tt]he (?:(?P<next>next|following)|(?P<last>previous|preceding)) (?:code )?cell\b"
     r"|\b[Tt]he (?:code )?cell (?:right |just |directly |immediately )?"
     r"(?:(?P<below>below|beneath|that follows)|(?P<above>above))\b"
@@ -27,18 +28,18 @@ CELL = re.compile(
     r"(?:코드 )?셀(?:은|이|도|의|에서[는도]?)(?=[ ,])"
 )
 # Of which cell such a sentence speaks is not known.
-ANOTHER_CELL = re.compile(
+ANOTHER_CELL = lazy_pattern(
     r"\b(?:[Aa]nother|[Oo]ther|[Ee]arlier|[Ll]ater|[Ff]irst|[Ss]econd|[Tt]hird|[Ll]ast"
     r"|two|both|all) cells?\b"
     r"|(?:다른|첫|첫째|첫 번째|둘째|두 번째|마지막|두|모든|그다음|처음) 셀"
 )
 # What would come in another case is not in the output.
-SUPPOSED = re.compile(
+SUPPOSED = lazy_pattern(
     r"\b(?:if|unless|would|could|should|might|may|never|until|once you|when you|try)\b"
     r"|[가-힣]면(?=[ ,])|겠|[가-힣](?:도록|려고|려면|세요|까요)",
     re.IGNORECASE,
 )
-_SOFT_BREAK = re.compile(r"\n(?!\s*\n|\s*(?:[-*+]|\d+\.)\s)")
+_SOFT_BREAK = lazy_pattern(r"\n(?!\s*\n|\s*(?:[-*+]|\d+\.)\s)")
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ from scripts.execute.values import Number, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
+from scripts.patterns import lazy_pattern
 from scripts.quotes import printed_text
 
 _VALUE = r"(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
@@ -41,15 +42,15 @@ _VALUE = r"(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
 _NO_UNIT = r"(?! (?:times|lines)\b)"
 # A verb that says what comes out, and beside it the value as code.
 _SAID = (
-    re.compile(rf"\b(?:prints|printed|displays|outputs|returns)\s+{_VALUE}{_NO_UNIT}"),
-    re.compile(
+    lazy_pattern(rf"\b(?:prints|printed|displays|outputs|returns)\s+{_VALUE}{_NO_UNIT}"),
+    lazy_pattern(
         rf"(?<![`\w]){_VALUE}(?:을|를|이|가)\s+"
         r"(?:출력(?:합니다|됩니다)|표시(?:합니다|됩니다)|나옵니다)"
     ),
-    re.compile(rf"(?:\b[Tt]he output is |(?:출력|결과)은 ){_VALUE}(?=\.|입니다|이다)"),
+    lazy_pattern(rf"(?:\b[Tt]he output is |(?:출력|결과)은 ){_VALUE}(?=\.|입니다|이다)"),
 )
 # What a result is; only a number or an array, since a name may stand for anything.
-_IS = re.compile(
+_IS = lazy_pattern(
     rf"\b[Tt]he (?:result|value|answer|sum|total) is {_VALUE}(?=[.;]|, (?:and|so|but|as|not))"
     rf"|(?:^|(?<=[.!?] ))(?:결과|값|답|합|총합)(?:은|는) "
     rf"{_VALUE.replace('ticks', 'ticks2').replace('value', 'value2')}"
@@ -57,16 +58,16 @@ _IS = re.compile(
 )
 # The same, told of a cell that is named.
 _SAID_OF_CELL = (
-    re.compile(
+    lazy_pattern(
         rf"\b(?:prints|printed|displays|displayed|outputs)\s+{_VALUE}(?! (?:times|lines)\b)"
     ),
-    re.compile(
+    lazy_pattern(
         rf"(?<![`\w]){_VALUE}(?:을|를|이|가)\s+"
         r"(?:(?:출력|표시)(?:합니다|됩니다|했습니다|되었습니다|됐습니다)|나옵니다|나왔습니다)"
     ),
 )
 # A name and its number, as `loss: 0.25` or `steps = 3`.
-_LABELLED = re.compile(r"(?P<name>[^\d\s:=][^:=]*[:=])\s*(?P<value>[-+]?[\d.,]*\d(?:e[-+]?\d+)?)")
+_LABELLED = lazy_pattern(r"(?P<name>[^\d\s:=][^:=]*[:=])\s*(?P<value>[-+]?[\d.,]*\d(?:e[-+]?\d+)?)")
 _PROSE_KINDS = frozenset({"paragraph", "bullet_list", "ordered_list"})
 
 

@@ -10,11 +10,12 @@ from scripts.execute.templates import Came, labelled_values
 from scripts.execute.transcripts import PASSING
 from scripts.execute.turns import stated_part
 from scripts.execute.values import Value, agree, parse_value
+from scripts.patterns import lazy_pattern
 
 # Values in a row, as a shape and a type are, and what types are called.
-_IN_A_ROW = re.compile(r",?\s+(?![^(\[]*[)\]])")
-_SHAPE = re.compile(r"\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
-_TYPE = re.compile(
+_IN_A_ROW = lazy_pattern(r",?\s+(?![^(\[]*[)\]])")
+_SHAPE = lazy_pattern(r"\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
+_TYPE = lazy_pattern(
     r"(?:bool|u?int\d+|b?float\d+\w*|complex\d+|key<\w+>|(?:bf|[fiuc])\d+)(?:\[[\d,]*\])?"
 )
 

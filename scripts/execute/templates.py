@@ -7,6 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scripts.patterns import lazy_pattern
+
 _CLOSED_BY = {")": "(", "]": "[", "}": "{"}
 
 
@@ -101,7 +103,7 @@ def template_of(statement: ast.stmt) -> Template:
 
 
 _LABEL = r"[^\W\d][\w.'/()-]*(?: [\w.'/()-]+)*?"
-_LABELLED = re.compile(
+_LABELLED = lazy_pattern(
     rf"[\s,;]*(?P<label>{_LABEL}) ?[:=](?![:=])\s*(?P<value>[^\s:=/].*?)"
     rf"(?=[\s,;]+{_LABEL} ?[:=](?![:=])|\s*$)"
 )

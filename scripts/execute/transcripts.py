@@ -12,35 +12,36 @@ from collections.abc import Iterator, Sequence
 
 from scripts.execute.values import Moment, Number, Value, Word, agree, parse_value
 from scripts.execute.values import Sequence as Items
+from scripts.patterns import lazy_pattern
 
 # What Python, NumPy and JAX print, and people do not write as a remark.
-_PRINTED_FORM = re.compile(
+_PRINTED_FORM = lazy_pattern(
     r"<class '.*'>|<[\w.]+ .*>|\{ ?lambda\b.*|(?:\w+:)[a-z]\w*\[.*\] = .*"
     r"|(?:Traced|JitTracer|ShapedArray|Array|DeviceArray|array|tensor|dtype)[<(].*"
     r"|(?:\w+\.)*[A-Z]\w*(?:Error|Exception): .*"
 )
-_JAXPR = re.compile(r"^\s*\{ ?lambda\b")
-_SIGN = re.compile(r"[\[\](){}<>=:]|\d\.\d?")
+_JAXPR = lazy_pattern(r"^\s*\{ ?lambda\b")
+_SIGN = lazy_pattern(r"[\[\](){}<>=:]|\d\.\d?")
 # A name, a sign and a number, as programs print them.
-_LABELLED = re.compile(r"\w\s*[:=]\s*[-+]?\.?\d")
-_NUMBER = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[-+]?\d+)?")
-_HEADER = re.compile(
+_LABELLED = lazy_pattern(r"\w\s*[:=]\s*[-+]?\.?\d")
+_NUMBER = lazy_pattern(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[-+]?\d+)?")
+_HEADER = lazy_pattern(
     r"(?:(?:it |this |now |the )?(?:prints?|printed|outputs?|results?|expected|shows?|displays?"
     r"|gives?|returns?)\b.*|(?:실행 )?(?:출력|결과|예상).*"
     r"|.*(?:출력|결과)(?:은|는|이|가)?(?: 다음과 같.*| 예시.*)?)[:：.]?$",
     re.IGNORECASE,
 )
 # What differs from run to run is no claim.
-PASSING = re.compile(
+PASSING = lazy_pattern(
     r"0x[0-9a-f]{4,}|\d\s*(?:[mµun]?s\b|sec|min\b|초|분)|\b(?:loops?|runs)\b|%(?!\w)", re.IGNORECASE
 )
-MOMENTS = re.compile(
+MOMENTS = lazy_pattern(
     r"(?<![\w-])\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:?[\d:.]*)?(?![\w-])"
     r"|(?<![\w.])-?\d+ (?:year|month|week|day|hour|minute|(?:milli|micro|nano)?second)s?\b"
 )
-_DOTS = re.compile(r"\.\.\.|…")
+_DOTS = lazy_pattern(r"\.\.\.|…")
 # Rows that are drawn with signs alone, as a board is: their dots leave nothing out.
-_DRAWN = re.compile(r"(?=.*[^\s.])[^\w\s()\[\]{}<>'\",]+(?: [^\w\s()\[\]{}<>'\",]+)*")
+_DRAWN = lazy_pattern(r"(?=.*[^\s.])[^\w\s()\[\]{}<>'\",]+(?: [^\w\s()\[\]{}<>'\",]+)*")
 _ALIKE = 0.72
 _MOST_LINES = 200
 

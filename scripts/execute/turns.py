@@ -9,18 +9,19 @@ from scripts.execute.contradictions import short
 from scripts.execute.transcripts import MOMENTS, borne_out, holds
 from scripts.execute.values import Moment, Number, parse_value
 from scripts.execute.values import Sequence as Items
+from scripts.patterns import lazy_pattern
 
-_ARROW = re.compile(
+_ARROW = lazy_pattern(
     r"(?:(?:-+|=+)>|[→⇒]|==?|(?:result|output|out|prints?|returns?|gives?|결과|출력|값)(?:은|는|이|가)?"
     r"(?:\s*[:=]|(?=\s)))\s*",
     re.IGNORECASE,
 )
-_COPULA = re.compile(
+_COPULA = lazy_pattern(
     r"\s*(?:입니다|이다|임|(?:이|가)?\s*(?:출력됩니다|나옵니다|나온다|나옴)"
     r"|(?:을|를)?\s*출력(?:합니다|함)?)?\.?$"
 )
 # A word or a number in a line, where two lines are of one form.
-FORM = re.compile(r"[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?|[^\W\d]\w*")
+FORM = lazy_pattern(r"[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?|[^\W\d]\w*")
 
 
 def listed(text: str) -> tuple[str, ...]:

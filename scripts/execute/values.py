@@ -7,20 +7,22 @@ import math
 import re
 from dataclasses import dataclass
 
+from scripts.patterns import lazy_pattern
+
 _ARRAYS = frozenset({"Array", "ArrayImpl", "DeviceArray", "array"})
-_SCALARS = re.compile(r"(?:bool_?|u?int\d*|float\d*|bfloat16|complex\d+|str_)$")
+_SCALARS = lazy_pattern(r"(?:bool_?|u?int\d*|float\d*|bfloat16|complex\d+|str_)$")
 _UNNAMED = {"nan": math.nan, "inf": math.inf, "NaN": math.nan, "Infinity": math.inf}
 # A date, with a time or without, and a span of them, as NumPy and Python print them.
-_DATE = re.compile(
+_DATE = lazy_pattern(
     r"\d{4}-(?:0\d|1[0-2])(?:-[0-3]\d(?:[T ]\d{2}(?::?\d{2}(?::?\d{2}(?:\.\d+)?)?)?)?)?"
 )
-_SPAN = re.compile(
+_SPAN = lazy_pattern(
     r"(-?\d+) (year|month|week|day|hour|minute|(?:milli|micro|nano)?second)s?", re.IGNORECASE
 )
-_SIGN = re.compile(r"(?<!\s)#|^\.+\s*#")
-_QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
+_SIGN = lazy_pattern(r"(?<!\s)#|^\.+\s*#")
+_QUOTED = lazy_pattern(r"'[^'\n]*'|\"[^\"\n]*\"")
 # NumPy prints no commas between numbers.
-_GAP = re.compile(r"(?<=[\d.\])enf])\s+(?=[-+]?(?:[\d.\[(]|nan|inf|True|False))")
+_GAP = lazy_pattern(r"(?<=[\d.\])enf])\s+(?=[-+]?(?:[\d.\[(]|nan|inf|True|False))")
 
 _RELATIVE = 1e-5
 # Beside the largest number of an array, in single precision.

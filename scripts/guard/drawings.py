@@ -6,6 +6,7 @@ import re
 from xml.etree import ElementTree
 
 from scripts.diagnostic import short
+from scripts.patterns import lazy_pattern
 from scripts.permitted import names
 
 _DRAWN = names(
@@ -16,12 +17,12 @@ _DRAWN = names(
 )
 _SVG = "{http://www.w3.org/2000/svg}"
 _XHTML = "1999/xhtml"
-_DECLARED = re.compile(
+_DECLARED = lazy_pattern(
     r"<!DOCTYPE[^>\[]*\[|<!ENTITY|<\?xml-stylesheet|<\?xml[^>]*encoding\s*=\s*[\"'](?!utf-8[\"'])",
     re.IGNORECASE,
 )
-_OUTSIDE = re.compile(r"(?:url\s*\(\s*['\"]?\s*(?!['\"#])|@import|expression\s*\(|\\)", re.I)
-_EMBEDDED = re.compile(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
+_OUTSIDE = lazy_pattern(r"(?:url\s*\(\s*['\"]?\s*(?!['\"#])|@import|expression\s*\(|\\)", re.I)
+_EMBEDDED = lazy_pattern(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
 
 
 def acting_drawing(data: bytes) -> str:

@@ -17,16 +17,19 @@ from scripts.diagnostic import Diagnostic, short
 from scripts.guard.strange_files import is_inside, strange_files
 from scripts.guard.uses import Use, known_options, option_line, uses
 from scripts.lesson import Cell, Lesson, Lessons
+from scripts.patterns import lazy_pattern
 from scripts.permitted import Permitted, names
 
-_SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):")
+_SCHEME = lazy_pattern(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):")
 # A browser passes over these in an address, and so over what they would hide.
-_PASSED_OVER = re.compile(r"[\x00-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff]+")
-_INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
+_PASSED_OVER = lazy_pattern(r"[\x00-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff]+")
+_INVISIBLE = lazy_pattern(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]"
+)
 _CELL_LANGUAGES = frozenset(["", "ipython", "ipython3", "python", "python3"])
-_WEB = re.compile(r"https?://[^\s\"'<>\\`{}|^]+", re.IGNORECASE)
+_WEB = lazy_pattern(r"https?://[^\s\"'<>\\`{}|^]+", re.IGNORECASE)
 # What scripts of the site and of its themes find by name.
-_OURS = re.compile(
+_OURS = lazy_pattern(
     r"(?:(?:term|api|behind|output|doubt|search|sidebar|pst|sbt|bd|site|naranhi)-.*|_.*|b-.*"
     r"|main-content|documentation_options|theme_options|searchbox|document|window|location)",
     re.IGNORECASE,

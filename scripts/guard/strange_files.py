@@ -12,14 +12,15 @@ from scripts.diagnostic import Diagnostic
 from scripts.guard.drawings import acting_drawing
 from scripts.languages import LANGUAGES
 from scripts.lesson import Lessons
+from scripts.patterns import lazy_pattern
 from scripts.permitted import MOST_FILE_BYTES, Permitted
 
-_NAME = re.compile(r"[^\W_][\w .+@()-]*(?<![ .])")
+_NAME = lazy_pattern(r"[^\W_][\w .+@()-]*(?<![ .])")
 # Of devices: Windows opens these whatever their suffix.
-_DEVICE = re.compile(r"(?:aux|con|nul|prn|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+_DEVICE = lazy_pattern(r"(?:aux|con|nul|prn|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 _DECISIONS = ".md.decisions.jsonl"
 # What `repair` leaves beside a lesson: the file as it was.
-_KEPT = re.compile(r"\.orig(?:\.\d+)?")
+_KEPT = lazy_pattern(r"\.orig(?:\.\d+)?")
 _BEGINNINGS = {
     ".png": re.compile(rb"\x89PNG\r\n\x1a\n"),
     ".jpg": re.compile(rb"\xff\xd8\xff"),

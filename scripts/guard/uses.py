@@ -21,11 +21,12 @@ from scripts.further import further_items
 from scripts.last_read import of_last_read
 from scripts.lesson import Cell, Lesson
 from scripts.lesson.myst import myst_parser
+from scripts.patterns import lazy_pattern
 from scripts.permitted import DEEPEST, names
 
-_DIRECTIVE = re.compile(r"\{(?P<name>[^}\s]+)\}\s*(?P<argument>.*)", re.DOTALL)
-_OPTION = re.compile(r"\s*:(?P<key>[\w-]+):[ \t]*(?P<value>.*)")
-_IN_YAML = re.compile(r"\s*(?P<key>[\w-]+)\s*:[ \t]*(?P<value>.*)")
+_DIRECTIVE = lazy_pattern(r"\{(?P<name>[^}\s]+)\}\s*(?P<argument>.*)", re.DOTALL)
+_OPTION = lazy_pattern(r"\s*:(?P<key>[\w-]+):[ \t]*(?P<value>.*)")
+_IN_YAML = lazy_pattern(r"\s*(?P<key>[\w-]+)\s*:[ \t]*(?P<value>.*)")
 # Their content is code, numbers or names.
 _LITERAL = names("code code-block code-cell csv-table literalinclude math sourcecode toctree")
 _WITH_FILE = names("figure image include literalinclude")
@@ -57,11 +58,11 @@ _OPTIONS: Mapping[str, frozenset[str]] = {
     "sidebar": names("subtitle"),
     "toctree": names("caption glob hidden includehidden maxdepth numbered reversed titlesonly"),
 }
-_TARGET = re.compile(r"(?:.*<(?P<inside>[^<>]*)>|(?P<plain>.*))\s*", re.DOTALL)
+_TARGET = lazy_pattern(r"(?:.*<(?P<inside>[^<>]*)>|(?P<plain>.*))\s*", re.DOTALL)
 # Private characters: in ours they mark places of a page while it is made. And what is none.
-_PRIVATE = re.compile("[\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
-_BRANCH = re.compile(r"(?!.*\.\.)\w[\w./-]*")
-_ACTING_TEX = re.compile(
+_PRIVATE = lazy_pattern("[\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U0010ffff]")
+_BRANCH = lazy_pattern(r"(?!.*\.\.)\w[\w./-]*")
+_ACTING_TEX = lazy_pattern(
     r"\\(?:class|cssId|href|html[A-Za-z]+|include[A-Za-z]*|input|require|style|url|write)(?![A-Za-z])"
 )
 

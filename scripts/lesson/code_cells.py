@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from markdown_it.token import Token
@@ -12,9 +11,10 @@ from scripts.diagnostic import Note
 from scripts.lesson import OPTION, Cell
 from scripts.lesson.front_matter import names
 from scripts.normal_form import require_syntax
+from scripts.patterns import lazy_pattern
 
 # No line of Python begins like this, but for one in a string.
-_OPENS_FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,}|:{3,})(?!\{code-cell\})[\w{]")
+_OPENS_FENCE = lazy_pattern(r" {0,3}(?:`{3,}|~{3,}|:{3,})(?!\{code-cell\})[\w{]")
 
 
 def read_cell(token: Token, index: int, problem: Note, *, whole: bool) -> Cell:

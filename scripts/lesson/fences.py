@@ -6,11 +6,14 @@ that is long enough, whatever stands before it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?P<marks>`{3,}|~{3,}|:{3,})(?P<info>.*)$")
+from scripts.patterns import lazy_pattern
+
+FENCE = lazy_pattern(
+    r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?P<marks>`{3,}|~{3,}|:{3,})(?P<info>.*)$"
+)
 # Directives whose content is code, data or names: nothing opens in them.
 LITERAL = frozenset(
     {"code", "code-block", "code-cell", "sourcecode", "literalinclude", "include", "csv-table"}
@@ -19,8 +22,8 @@ LITERAL = frozenset(
     | {"image", "figure-md", "iframe", "video", "automodule", "autofunction", "autoclass"}
     | {"autosummary"}
 )
-_CLOSING = re.compile(r"^[ \t>]*(?P<marks>`{3,}|~{3,}|:{3,})[ \t]*$")
-_NAME = re.compile(r"\{(?:[^}]*:)?(?P<name>[^}:]+)\}")
+_CLOSING = lazy_pattern(r"^[ \t>]*(?P<marks>`{3,}|~{3,}|:{3,})[ \t]*$")
+_NAME = lazy_pattern(r"\{(?:[^}]*:)?(?P<name>[^}:]+)\}")
 
 
 @dataclass(frozen=True)

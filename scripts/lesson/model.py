@@ -19,11 +19,12 @@ from scripts.diagnostic import Diagnostic
 from scripts.doubts import Doubt
 from scripts.languages import DEFAULT_ORIGIN, Language
 from scripts.normal_form import normal_form
+from scripts.patterns import lazy_pattern
 
 EXERCISE = "exercise"
 START_PAGE = "index"
 # A line below a directive's first one, or below a cell's.
-OPTION = re.compile(r":(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*))?$")
+OPTION = lazy_pattern(r":(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*))?$")
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,16 @@ from scripts.lesson.code_cells import read_cell
 from scripts.lesson.fences import FENCE, open_within
 from scripts.lesson.front_matter import read_front_matter
 from scripts.lesson.myst import block_parser
+from scripts.patterns import lazy_pattern
 
 CELL_DIRECTIVE = "{code-cell}"
 
-_FRONT_LINE = re.compile(r"[A-Za-z][\w-]*:(?:\s|$)")
+_FRONT_LINE = lazy_pattern(r"[A-Za-z][\w-]*:(?:\s|$)")
 # From the first line to the next one that may end what it opens.
-_HEAD = re.compile(r"---[^\n]*\n(?:[^\n]*\n)*?[ \t]*---[^\n]*(?:\n|\Z)")
+_HEAD = lazy_pattern(r"---[^\n]*\n(?:[^\n]*\n)*?[ \t]*---[^\n]*(?:\n|\Z)")
 # The language of code, or the name of a directive, with what follows.
-_INFO = re.compile(r"[A-Za-z][\w+#.-]*(?:[ {,].*)?|\{[\w:-]+\}.*")
-_CELL_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
+_INFO = lazy_pattern(r"[A-Za-z][\w+#.-]*(?:[ {,].*)?|\{[\w:-]+\}.*")
+_CELL_LINE = lazy_pattern(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
 
 
 def cut_page(text: str, path: Path, known: tuple[Diagnostic, ...]) -> Parsed:

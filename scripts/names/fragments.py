@@ -14,6 +14,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scripts.normal_form import TOP_LEVEL_AWAIT
+from scripts.patterns import lazy_pattern
 
 # --- code and where it stands ---------------------------------------------------------------------
 
@@ -69,14 +70,14 @@ class Part:
     magic: Mapping[int, Code] = field(default_factory=dict)
 
 
-_PROMPT = re.compile(r"(?:>>> ?|\.\.\. ?|In \[\d+\]: )")
-_CELL_MAGIC = re.compile(r"\s*%%(\w*)")
-_MAGIC = re.compile(r"(?P<before>\s*(?:[\w, ]+=\s*)?)(?:%{1,2}(?P<name>\w+)[ \t]*|!|\?)")
-_MAGIC_OPTIONS = re.compile(r"(?:-[A-Za-z]+[ \t]*\d*[ \t]+)*")
-_HELP = re.compile(r"\s*\?{0,2}(?P<name>[A-Za-z_][\w.]*)\?{0,2}\s*$")
+_PROMPT = lazy_pattern(r"(?:>>> ?|\.\.\. ?|In \[\d+\]: )")
+_CELL_MAGIC = lazy_pattern(r"\s*%%(\w*)")
+_MAGIC = lazy_pattern(r"(?P<before>\s*(?:[\w, ]+=\s*)?)(?:%{1,2}(?P<name>\w+)[ \t]*|!|\?)")
+_MAGIC_OPTIONS = lazy_pattern(r"(?:-[A-Za-z]+[ \t]*\d*[ \t]+)*")
+_HELP = lazy_pattern(r"\s*\?{0,2}(?P<name>[A-Za-z_][\w.]*)\?{0,2}\s*$")
 # Magics whose argument, or whose cell, is Python code.
 _PYTHON_MAGICS = frozenset({"capture", "memit", "prun", "time", "timeit"})
-_CONTINUES = re.compile(r"[\s)\]}]|(?:else|elif|except|finally|case)\b")
+_CONTINUES = lazy_pattern(r"[\s)\]}]|(?:else|elif|except|finally|case)\b")
 
 
 def parts(source: str) -> Iterator[Part]:
@@ -167,7 +168,7 @@ def _chunks(code: Code) -> Iterator[tuple[Code, int]]:
 
 # --- expressions within f-strings -----------------------------------------------------------------
 
-_STRING = re.compile(r"(?P<kind>[A-Za-z]{0,2})(?P<quote>\"\"\"|'''|\"|')")
+_STRING = lazy_pattern(r"(?P<kind>[A-Za-z]{0,2})(?P<quote>\"\"\"|'''|\"|')")
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 

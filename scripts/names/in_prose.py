@@ -14,10 +14,11 @@ from collections.abc import Mapping
 
 from scripts.inventory import FOLDER, Entry, documented, read_table
 from scripts.names.reader import PageNames
+from scripts.patterns import lazy_pattern
 
 _PROJECT = "jax"
-_SPEAKS_OF_IT = re.compile(rf"(?<![a-z]){_PROJECT}(?![a-z])", re.IGNORECASE)
-_DECORATOR = re.compile(r"\s*@\s*")
+_SPEAKS_OF_IT = lazy_pattern(rf"(?<![a-z]){_PROJECT}(?![a-z])", re.IGNORECASE)
+_DECORATOR = lazy_pattern(r"\s*@\s*")
 
 
 def prose_name(text: str, page: PageNames, *, listed: bool) -> Entry | None:

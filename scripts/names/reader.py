@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from scripts.inventory import documented
 from scripts.names.fragments import Code, in_f_strings, parse, parts
 from scripts.names.scopes import COMPREHENSIONS, bound_in, parameters, stored
+from scripts.patterns import lazy_pattern
 
 
 @dataclass(frozen=True)
@@ -478,16 +479,16 @@ class _Reader:
                 self._note(found.start(), steps)
 
 
-_NO_CODE = re.compile(
+_NO_CODE = lazy_pattern(
     r"\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|\"(?:\\.|[^\"\\\n])*\"?|'(?:\\.|[^'\\\n])*'?|#[^\n]*",
     re.DOTALL,
 )
-_MAY_BIND = re.compile(
+_MAY_BIND = lazy_pattern(
     r"\b(?:def|class)\s+\w+\s*(?:\([^)\n]*)?|\blambda\b[^:]*|\bfor\b.*?\bin\b|\bas\s+[\w, (]+"
     r"|(?:\w+\s*,\s*)*\b\w+\s*(?:\[[^\]]*\]\s*)?(?::[^=\n]*)?[-+*/@%&|^<>:]*=(?!=)"
 )
-_WORD = re.compile(r"[A-Za-z_]\w*")
-_DOTTED = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?!\s*=(?!=))")
+_WORD = lazy_pattern(r"[A-Za-z_]\w*")
+_DOTTED = lazy_pattern(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?!\s*=(?!=))")
 _KEYWORDS = frozenset(keyword.kwlist)
 
 

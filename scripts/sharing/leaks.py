@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from scripts.magics import magic, texts
 from scripts.normal_form import python_tree, walk
+from scripts.patterns import lazy_pattern
 
 # Whatever is called by one of these names may read source, comments or docstrings.
 _TEXT = """
@@ -44,7 +45,7 @@ _TELLING_WORDS = frozenset(
     if "_" in word.strip("_") or word.startswith("__") or word.endswith("lineno")
 ) | {"inspect", "getsource"}
 
-_HISTORY = re.compile(r"_i\d+")
+_HISTORY = lazy_pattern(r"_i\d+")
 
 # Magics that show nothing of any source but what they are given, which is code.
 _MAGICS = """
@@ -113,7 +114,7 @@ def squeezed(text: str) -> str:
     return _LAYOUT.sub("", html.unescape(text))
 
 
-_LAYOUT = re.compile(r"\\n|\\t|[\s\\]")
+_LAYOUT = lazy_pattern(r"\\n|\\t|[\s\\]")
 
 
 def _comments(source: str) -> Iterator[str]:

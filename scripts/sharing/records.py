@@ -18,6 +18,7 @@ from typing import Any
 from scripts.lesson import Cell, Lesson, code_key
 from scripts.normal_form import normal_form
 from scripts.outputs import CellOutputs, LessonOutputs, OutputStore
+from scripts.patterns import lazy_pattern
 from scripts.sharing.leaks import read_lines, read_text, squeezed, words_of
 from scripts.sharing.requoting import requote
 from scripts.sharing.retelling import EARLIER, LAST, CannotTellError, Retelling
@@ -201,7 +202,7 @@ def _nested(retellings: Mapping[int, Retelling]) -> frozenset[int]:
 
 
 # What IPython writes between an error and the one that it led to.
-_LED_TO = re.compile(
+_LED_TO = lazy_pattern(
     r"\n(?:The above exception was the direct cause of the following exception"
     r"|During handling of the above exception, another exception occurred):\n"
 )

@@ -6,21 +6,22 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from scripts.patterns import lazy_pattern
 from scripts.sharing.retelling import EARLIER, LAST, CannotTellError, Retelling
 
 # How every output names a cell, with a line and a column where it does.
-_MENTION = re.compile(
+_MENTION = lazy_pattern(
     r'Cell In\[(?P<number>\d+)\](?:(?P<quote>"?), line (?P<line>\d+)(?::(?P<column>\d+))?)?'
 )
 
 # What stands below a cell's line: IPython's numbered lines, or the lines that Python quotes.
-_NUMBERED = re.compile(r"(?:-+> ?| *)\d+ ")
-_UNDERLINED = re.compile(r"[ |]*[~^]+[~^ ]*$")
-_FUNCTION = re.compile(r", in (?P<name>[^(\n]+)")
-_CATEGORY = re.compile(r": [A-Za-z_][\w.]*: ")
+_NUMBERED = lazy_pattern(r"(?:-+> ?| *)\d+ ")
+_UNDERLINED = lazy_pattern(r"[ |]*[~^]+[~^ ]*$")
+_FUNCTION = lazy_pattern(r", in (?P<name>[^(\n]+)")
+_CATEGORY = lazy_pattern(r": [A-Za-z_][\w.]*: ")
 
 # What has a cell's lines in it without a number by which the cell could be found.
-_NAMELESS = re.compile(
+_NAMELESS = lazy_pattern(
     r"\bCell, line \d|\bCell\"|<timed (?:exec|eval)>|<magic-timeit>|ipykernel_\d|\b\d{5,}\.py\b"
     r"|skipping similar frames"
 )

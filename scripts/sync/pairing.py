@@ -9,7 +9,6 @@ as kinds, labels and what is the same in every language (code, numbers, links) a
 from __future__ import annotations
 
 import functools
-import re
 import statistics
 import unicodedata
 from collections import defaultdict
@@ -17,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
+from scripts.patterns import lazy_pattern
 from scripts.sync.state import Entry
 from scripts.sync.units import Unit
 from scripts.sync.word_diff import contained, likeness
@@ -27,7 +27,7 @@ _ALIKE = 0.45
 _PART = 0.6
 
 # What a translation leaves as it is.
-_INVARIANT = re.compile(r"`[^`]+`|\]\([^)\s]+\)|\{[\w-]+\}|\$[^$]+\$|\d+(?:\.\d+)?")
+_INVARIANT = lazy_pattern(r"`[^`]+`|\]\([^)\s]+\)|\{[\w-]+\}|\$[^$]+\$|\d+(?:\.\d+)?")
 # Kinds that are paired with their own only, however alone they are.
 _STRICT = frozenset({"alt", "cell", "heading", "summary", "title"})
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from scripts.languages import Language
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 from scripts.sync.state import Entry, Level, SyncState, sync_path
 from scripts.sync.units import has_words, shared_hash, units
 
 _FENCE = "---"
 # What says who did it, and where the lesson is, is not true of the new file.
 _NOT_COPIED = frozenset({"only", "origin", "reviewers", "translators"})
-_KEY = re.compile(r"(?P<key>[A-Za-z][\w-]*):")
+_KEY = lazy_pattern(r"(?P<key>[A-Za-z][\w-]*):")
 
 
 def translation_text(origin: Lesson) -> str:

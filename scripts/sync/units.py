@@ -9,23 +9,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import unicodedata
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from scripts.lesson import Block, Cell, Lesson
 from scripts.lesson.front_matter import SHARED, shared_value
+from scripts.patterns import lazy_pattern
 
 # Code and formulas, which both languages share: the same on both sides, such a unit needs nobody to
 # confirm it.
 SHARED_KINDS = frozenset({"amsmath", "cell", "code_block", "fence", "html_block", "math_block"})
 _NO_UNITS = frozenset({"hr", "myst_block_break", "myst_line_comment", "myst_target"})
 FRONT_MATTER = ("title", "summary")
-_LABEL = re.compile(r"\((?P<label>.+)\)=\s*$")
+_LABEL = lazy_pattern(r"\((?P<label>.+)\)=\s*$")
 _HASH_LENGTH = 16
 # What of a text is no words: code, roles and directives, formulas, where links lead, options.
-_NO_WORDS = re.compile(
+_NO_WORDS = lazy_pattern(
     r"`[^`]*`|\{[^}]*\}|\$[^$]*\$|\]\([^)]*\)|<[^>]*>|(?:^| ):[\w-]+: \S+|&#?\w+;"
 )
 
