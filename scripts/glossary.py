@@ -50,15 +50,41 @@ def english_pattern(name: str) -> str:
     return r"[\s-]+".join(parts)
 
 
-def _singular_or_plural(word: str) -> str:
+def may_stand_in(name: str, text: str) -> bool:
+    """Tell quickly that a text in small letters does not have a name, or several of it.
+
+    Of several words only one has a plural. To ask this first takes a tenth of the time.
+
+    >>> [may_stand_in("decision boundary", text) for text in ("decision boundaries", "a bound")]
+    [True, False]
+    >>> [may_stand_in("foot", text) for text in ("two feet", "a hand")]
+    [True, False]
+    """
+    first, *others = _words_in(name)
+    if not others:
+        return any(form in text for form in (first, *_irregular_plurals(first)))
+    return sum(word not in text for word in (first, *others)) <= 1
+
+
+@functools.cache
+def _words_in(name: str) -> tuple[str, ...]:
+    return tuple(re.split(r"[\s-]+", name.lower().strip()))
+
+
+@functools.cache
+def _irregular_plurals(word: str) -> tuple[str, ...]:
     pairs = (pair.split(":") for pair in _PLURALS.split())
-    forms = [
-        re.escape(word[: -len(one)] + many) + (_OBJECT if many.endswith("ves") else "")
-        for one, many in pairs
-        if word.lower().endswith(one)
-    ]
+    forms = [word[: -len(one)] + many for one, many in pairs if word.lower().endswith(one)]
     if word.lower().endswith("y") and not _VOWEL_Y.search(word.lower()):
-        forms.append(re.escape(f"{word[:-1]}ies"))
+        forms.append(f"{word[:-1]}ies")
+    return tuple(forms)
+
+
+def _singular_or_plural(word: str) -> str:
+    forms = (
+        re.escape(form) + (_OBJECT if form.endswith("ves") else "")
+        for form in _irregular_plurals(word)
+    )
     return f"(?:{'|'.join((re.escape(word) + '(?:s|es)?', *forms))})"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from bisect import bisect_right
@@ -16,7 +17,14 @@ from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, item_lines, parts, twins
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.glossary import Term, english_pattern, folded, glossary_path, read_glossary
+from scripts.glossary import (
+    Term,
+    english_pattern,
+    folded,
+    glossary_path,
+    may_stand_in,
+    read_glossary,
+)
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
 from scripts.particles import pattern as particles
@@ -189,16 +197,11 @@ def _mentions(lesson: Lesson, terms: Mapping[str, Term]) -> dict[int, list[str]]
 
 
 def _candidates(names: Sequence[str], text: str) -> tuple[str, ...]:
-    """Give the names of several words that a text may have: all but one of them are there as such.
+    """Give the names of several words that a text may have.
 
-    Only one word of a name has a plural, and a pattern of all names takes longer than the page.
+    A pattern of all names takes longer than the page.
     """
-    several = ((name, _BETWEEN_WORDS.split(name)) for name in names)
-    return tuple(
-        name
-        for name, words in several
-        if len(words) > 1 and sum(word not in text for word in words) <= 1
-    )
+    return tuple(name for name in names if _BETWEEN_WORDS.search(name) and may_stand_in(name, text))
 
 
 def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]:
@@ -236,7 +239,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if not here and (_is_elsewhere(selection, lesson, term) or _is_another(lesson, term)):
             continue
         longer = [other.korean for other in terms if term.korean in other.korean != term.korean]
-        alone = re.compile(rf"(?<![가-힣]){re.escape(term.korean)}(?!\()")
+        alone = _alone(term.korean)
         first: tuple[Line, re.Match[str]] | None = None
         for line in prose(lesson):
             if line.kind in _BESIDE or term.korean not in line.text:
@@ -269,6 +272,12 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                         Severity.WARNING)  # fmt: skip
 
 
+@functools.lru_cache(maxsize=1024)
+def _alone(name: str) -> re.Pattern[str]:
+    """Give what finds a term that no English follows."""
+    return re.compile(rf"(?<![가-힣]){re.escape(name)}(?!\()")
+
+
 # 11센트, and 11 센트.
 _BEHIND_NUMBER = lazy_pattern(r"\d ?$")
 _STEM = lazy_pattern(rf"(?P<stem>[가-힣]{{2,}}?){particles()}")
@@ -294,8 +303,13 @@ def _is_another(lesson: Lesson, term: Term) -> bool:
 
 def _explained(term: Term, marks: str = "") -> re.Pattern[str]:
     """Give what finds a term with its English name: a wrong one, too, of which more is said."""
-    names = "|".join(map(re.escape, (term.korean, *term.wrong)))
-    return re.compile(rf"(?:{names}){marks}\({re.escape(term.english)}\)", re.IGNORECASE)
+    return _named_in_both((term.korean, *term.wrong), marks, term.english)
+
+
+@functools.lru_cache(maxsize=1024)
+def _named_in_both(names: tuple[str, ...], marks: str, english: str) -> re.Pattern[str]:
+    either = "|".join(map(re.escape, names))
+    return re.compile(rf"(?:{either}){marks}\({re.escape(english)}\)", re.IGNORECASE)
 
 
 def _is_elsewhere(selection: Selection, lesson: Lesson, term: Term) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
-from scripts.glossary import english_pattern, folded, read_glossary
+from scripts.glossary import english_pattern, folded, may_stand_in, read_glossary
 from scripts.languages import Language
 from scripts.lesson import Lessons
 
@@ -33,6 +34,8 @@ def everyday_names(lessons: Lessons, language: Language, docname: str) -> tuple[
     )
 
 
+# A preview asks the same of all pages but one, again and again.
+@functools.lru_cache(maxsize=4096)
 def _is_named(name: str, text: str) -> bool:
     """Tell whether a name stands in a text in small letters, or several of it.
 
@@ -40,8 +43,7 @@ def _is_named(name: str, text: str) -> bool:
     (True, False, True)
     """
     name = name.lower()
-    # Looking for the beginning first is far quicker.
-    several = name.isascii() and name[:2] in text
+    several = name.isascii() and may_stand_in(name, text)
     return name in text or (several and re.search(english_pattern(name), text) is not None)
 
 

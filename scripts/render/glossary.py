@@ -19,7 +19,7 @@ from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from scripts import particles
-from scripts.glossary import Term, english_pattern
+from scripts.glossary import Term, english_pattern, may_stand_in
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE
 from scripts.render.doubts import DoubtfulWord, DoubtSign
@@ -81,7 +81,7 @@ def mentions(text: str, names: Sequence[str]) -> Iterator[Mention]:
         yield Mention(match.start(), match.end(), order[int(str(match.lastgroup)[1:])])
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
 def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[int, ...]]:
     order = sorted((i for i, name in enumerate(names) if name), key=lambda i: -len(names[i]))
     parts = (f"(?P<n{at}>{_as_pattern(names[i])})" for at, i in enumerate(order))
@@ -137,8 +137,14 @@ class MarkTerms(SphinxPostTransform):
             return
         tag = site.language.tag
         everyday = site.everyday(self.env.docname)
+        page = self.document.astext().lower()
         names = [
-            name if term.mark and (name := term.name(tag)) not in everyday else ""
+            name
+            if term.mark
+            and (name := term.name(tag)) not in everyday
+            and name
+            and may_stand_in(name, page)
+            else ""
             for term in site.glossary
         ]
         if not any(names):

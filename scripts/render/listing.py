@@ -15,7 +15,7 @@ from scripts.lesson.front_matter import LEVELS
 from scripts.render.foot import tag_page, tags
 from scripts.render.locale import words_of
 from scripts.render.reading_time import reading_minutes, rounded
-from scripts.render.site import Track, site_of
+from scripts.render.site import Site, Track, site_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -35,7 +35,6 @@ class LessonsDirective(SphinxDirective):
     """Lists every lesson of the language by track, in reading order."""
 
     def run(self) -> list[nodes.Node]:
-        self.env.note_reread()  # other pages' front matter is what it shows
         site = site_of(self.config)
         pages = tags(site)
         return [node for track in site.tracks for node in self._track(track, pages)]
@@ -116,6 +115,22 @@ class LessonsDirective(SphinxDirective):
         self.set_source_info(toctree)
         # As Sphinx's own directive does: its collectors look for the toctree in this wrapper.
         return nodes.compound("", toctree, classes=["toctree-wrapper"])
+
+
+def listed(site: Site) -> str:
+    """Give all that the directive shows of lessons: a page that has it is read again with it."""
+    return repr(
+        [
+            [
+                track.title,
+                [
+                    (one.docname, one.title, one.front_matter, reading_minutes(one))
+                    for one in track.lessons
+                ],
+            ]
+            for track in site.tracks
+        ]
+    )
 
 
 def _part(text: str, name: str) -> nodes.inline:

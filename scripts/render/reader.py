@@ -18,6 +18,7 @@ from scripts.lesson import Cell, Lesson
 from scripts.lesson.reading import parse_lesson
 from scripts.outputs import CellOutputs
 from scripts.render.doubts import open_doubts, with_marks
+from scripts.render.listing import listed
 from scripts.render.locale import words_of
 from scripts.render.representations import cost, shown
 from scripts.render.site import Site, site_of
@@ -150,6 +151,7 @@ def _dependencies(site: Site, docname: str) -> str:
         str(site.notes(docname)),
         # What the other language's page has decides which words are marked as terms.
         *site.everyday(docname),
+        *([listed(site)] if "{lessons}" in lesson.text else ()),
     ]
     return hashlib.sha256(json.dumps(parts).encode("utf-8")).hexdigest()
 

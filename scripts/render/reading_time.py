@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from scripts.last_read import of_last_read
 from scripts.lesson import Lesson
 
 # Plain English is read at 238 words a minute (Brysbaert 2019, over 190 studies), technical prose
@@ -19,6 +20,7 @@ _WORD = re.compile(r"[A-Za-z0-9_]+")
 _UNREAD = re.compile(r"\]\([^)\s]*\)|^\([\w-]+\)=$|^:[\w-]+:.*$", re.MULTILINE)
 
 
+@of_last_read
 def reading_minutes(lesson: Lesson) -> int:
     """Give the minutes that a lesson takes to read, outputs left out; at least one.
 

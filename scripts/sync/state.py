@@ -8,6 +8,7 @@ commits are squashed or rebased, or in a clone without history.
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -114,6 +115,8 @@ def read_state(root: Path, docname: str, origin: Language, other: Language) -> S
     return parse_state(data, path=path, docname=docname, origin=origin.tag, language=other.tag)
 
 
+# A preview reads the states of all lessons at each edit of one.
+@functools.lru_cache(maxsize=256)
 def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language: str) -> SyncState:
     r"""Give the state that stands in `data`; a line that cannot be read is passed over and noted.
 
