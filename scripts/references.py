@@ -250,8 +250,14 @@ class _Reader:
         after = self._at(next((n for n, line in lines if line.startswith("further:")), first))
         for item in items or ():
             for token in _parser().parseInline(item):
+                opened: list[Token] = []
                 for child in token.children or []:
-                    target = str(child.attrGet("href") or child.attrGet("src") or "")
+                    # Where it leads stands behind its text, or is its text.
+                    if child.type == "link_open" and child.info != "auto":
+                        opened.append(child)
+                        continue
+                    link = opened.pop() if child.type == "link_close" and opened else child
+                    target = str(link.attrGet("href") or link.attrGet("src") or "")
                     if target:
                         kind = "image" if child.type == "image" else "link"
                         after = self._note(kind, target, after)

@@ -42,6 +42,8 @@ _DOUBLED_ALWAYS = frozenset(
 )
 # Behind a name nothing else begins like these.
 _DOUBLED_BEHIND_NAME = _DOUBLED_ALWAYS | {"이가", "가이", "은을", "은의", "는의", "를의", "와과"}
+# 젊은이, 지은이.
+_STEMS_OF_PEOPLE = frozenset("젊늙지적작낡맑")
 # On these end stems of verbs that are spelled like nouns, or that have one within them.
 _ENDS_OF_VERBS = frozenset("리치기우추루르키이지히하되보주두누드트크끼비시가나사자오")
 
@@ -138,6 +140,6 @@ def _is_doubled(stem: str, particle: str) -> bool:
         return True
     if particle in {"가를", "가는"} or (particle == "는가" and not _asks_for_no_verb(stem)):
         return False
-    if particle in {"은이", "는이"}:  # 젊은이, 지은이
-        return len(stem) > 1 and is_noun(stem)
+    if particle in {"은이", "는이"}:
+        return is_noun(stem) and stem not in _STEMS_OF_PEOPLE
     return is_noun(stem) or stem[-1] in NOUNS_TOO

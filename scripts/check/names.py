@@ -51,10 +51,28 @@ categorise categorize|synchronise synchronize|tokenise tokenize|randomise random
 regularise regularize|discretise discretize|linearise linearize|factorise factorize
 memorise memorize|penalise penalize|stabilise stabilize|characterise characterize
 localise localize|finalise finalize|paralyse paralyze|apologise apologize
-modelling modeling|labelled labeled|cancelled canceled|travelling traveling|travelled traveled
+modelling modeling|labelled labeled|cancelled canceled|travelling traveling
+travelled traveled
 signalling signaling|signalled signaled|totalled totaled|fuelled fueled|artefact artifact
 catalogue catalog|defence defense|grey gray|fibre fiber|theatre theater|manoeuvre maneuver
-sceptical skeptical|marvellous marvelous|jewellery jewelry|aluminium aluminum|ageing aging
+labour labor|harbour harbor|humour humor|rumour rumor|vapour vapor|odour odor|armour armor
+endeavour endeavor|calibre caliber|sombre somber|offence offense|pretence pretense|sulphur sulfur
+plough plow|mould mold|smoulder smolder|instalment installment
+skilful skillful|wilful willful|woollen woolen|cosy cozy|encyclopaedia encyclopedia
+levelled leveled|levelling leveling|modelled modeled|labelling labeling|cancelling canceling
+dialled dialed|dialling dialing|channelled channeled|tunnelled tunneled|initialled initialed
+pencilled penciled|unravelled unraveled|fuelling fueling|totalling totaling|equalled equaled
+marshalled marshaled|counselling counseling
+authorise authorize|capitalise capitalize|centralise centralize|criticise criticize
+crystallise crystallize|digitise digitize|equalise equalize|familiarise familiarize
+formalise formalize|harmonise harmonize|idealise idealize|itemise itemize|materialise materialize
+mobilise mobilize|modernise modernize|monetise monetize|neutralise neutralize|oxidise oxidize
+polarise polarize|popularise popularize|quantise quantize|rationalise rationalize
+reorganise reorganize|sanitise sanitize|scrutinise scrutinize|sterilise sterilize
+symbolise symbolize|theorise theorize|trivialise trivialize|vaporise vaporize|binarise binarize
+containerise containerize|deserialise deserialize|jeopardise jeopardize|pressurise pressurize
+catalyse catalyze|sceptical skeptical|marvellous marvelous|jewellery jewelry
+aluminium aluminum|ageing aging
 """.strip()
 # The other dialect has these words as well, as what measures and what a printer prints.
 _BRITISH_ALONE = """

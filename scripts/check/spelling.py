@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.agreement import Sound, sound_of
 from scripts.check.fault import Fault
 from scripts.check.nouns import ends_in_noun, is_noun
 from scripts.check.prose import Line, korean_prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
+from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
 
 
@@ -29,7 +31,9 @@ def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile("|".join(parts)), table
 
 
+_WORD, _LAST_WORD = lazy_pattern(r"^[가-힣]*"), lazy_pattern(r"[가-힣]*$")
 _IEYO = lazy_pattern(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>이예요)(?![가-힣])")
+_EYO = lazy_pattern(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>에요)(?![가-힣])")
 # What was done, and a reason; 했음으로 표시합니다 is "as done", and 했음으로 인해 "by".
 _PAST = "".join(chr(code) for code in range(0xAC00 + 20, 0xD7A4, 28) if chr(code) not in "있겠갔")
 _SINCE = lazy_pattern(
@@ -53,8 +57,28 @@ _NOT_BEFORE = lazy_pattern(
     r"(?<![가-힣])(?<!지 )(?<!지[는도를] )"
     r"(?P<wrong>않(?: (?=[가-힣])|(?=[와왔온먹맞쓰써씁보봐봅만들])))"
 )
+# 율 behind a vowel and ㄴ, else 률; of two syllables with another end there are names of people.
+_SYLLABLES = range(0xAC00, 0xD7A4)
+_OPEN = "".join(chr(code) for code in _SYLLABLES if (code - 0xAC00) % 28 in {0, 4})
+_RATE = lazy_pattern(
+    rf"(?<=[{_OPEN}])(?P<low>률)|(?<=[가-힣])(?<![{_OPEN}])(?<=[가-힣]{{2}})(?P<high>율)"
+    rf"(?={particles()}(?![가-힣]))"
+)
+# Behind ㅅ 이 makes an adverb, and behind what 하다 follows 히.
+_ADVERBS = lazy_pattern(
+    r"(?<![가-힣])(?P<stem>정확|분명|조용|특별|충분|간단|나란|가만|명확|확실|철저|당연|가득|넉넉|느슨"
+    r"|여전|묵묵|부지런|온전|원활|유난|적당|적절|지극|활발|엄밀|면밀|긴밀|꼼꼼|솔직|천천|급격|굉장|당당"
+    r"|꾸준|단순)이(?![가-힣])"
+)
+_BEHIND_S = "".join(chr(code) for code in _SYLLABLES if (code - 0xAC00) % 28 == 19)
+_S_ADVERBS = lazy_pattern(rf"(?<![가-힣])(?P<stem>[가-힣]*[{_BEHIND_S}])히(?![가-힣])")
+# 할 거예요, written as it is heard; 불 꺼 is put out.
+_GOING_TO = lazy_pattern(
+    r"(?<=[할될볼갈올쓸릴일칠낼길킬을])꺼(?=[예에]요|라[고는며서]|[니란]|죠|지요|다\b|[ .?!]|$)"
+)
 # Words in which a wrong spelling stands, and is right.
 _INNOCENT = {
+    "그런대": "그런대로",
     "금새": "[황소입요방]금새|금새[로끼]",
     "되요": "되요[소구청약]",
     "댓가": "댓가지",
@@ -106,10 +130,33 @@ def _endings(line: Line) -> Iterator[Fault]:
             final = (ord(stem[-1]) - 0xAC00) % 28
             if final and (is_noun_alone or stem.endswith(("것", "값", "뿐", "때문"))):
                 yield _ending(line, match, "이에요")
+    if "에요" in line.text:
+        for match in _EYO.finditer(line.text):
+            if is_noun(match["stem"]) and sound_of(match["stem"][-1]) is Sound.VOWEL:
+                yield _ending(line, match, "예요")
     if "음으로" in line.text:
         for match in _SINCE.finditer(line.text):
             yield _ending(line, match, "으므로")
+    if "율" in line.text or "률" in line.text:
+        for match in _RATE.finditer(line.text):
+            right = "율" if match["low"] else "률"
+            yield _misspelled(line, *match.span(), right)
+    for sign, pattern in (("이", _ADVERBS), ("히", _S_ADVERBS)):
+        for match in pattern.finditer(line.text) if sign in line.text else ():
+            yield _misspelled(line, match.end() - 1, match.end(), "히" if sign == "이" else "이")
+    if "꺼" in line.text:
+        for match in _GOING_TO.finditer(line.text):
+            yield _misspelled(line, *match.span(), " 거")
     yield from _nots(line)
+
+
+def _misspelled(line: Line, start: int, end: int, right: str) -> Fault:
+    """Give the fault of a part of a word, with the whole word as it is and as it would be."""
+    before, rest = _LAST_WORD.findall(line.text[:start])[0], _WORD.findall(line.text[end:])[0]
+    wrong = line.text[start:end]
+    message = f'"{before}{wrong}{rest}" is spelled "{before}{right}{rest}"'
+    return Fault(line, start, end, message, right,
+                 severity=Severity.WARNING)  # fmt: skip
 
 
 def _nots(line: Line) -> Iterator[Fault]:

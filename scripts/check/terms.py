@@ -239,6 +239,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if not here and (_is_elsewhere(selection, lesson, term) or _is_another(lesson, term)):
             continue
         longer = [other.korean for other in terms if term.korean in other.korean != term.korean]
+        longer += _longer_here(lesson, term)
         alone = _alone(term.korean)
         first: tuple[Line, re.Match[str]] | None = None
         for line in prose(lesson):
@@ -276,6 +277,12 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 def _alone(name: str) -> re.Pattern[str]:
     """Give what finds a term that no English follows."""
     return re.compile(rf"(?<![가-힣]){re.escape(name)}(?!\()")
+
+
+def _longer_here(lesson: Lesson, term: Term) -> list[str]:
+    """Give the names of something else that end in a term: 푸리에 변환(Fourier transform)."""
+    named = rf"(?P<name>[가-힣]+ {re.escape(term.korean)})\((?!{re.escape(term.english)}\))[A-Za-z]"
+    return [one["name"] for one in re.finditer(named, lesson.text, re.IGNORECASE)]
 
 
 # 11센트, and 11 센트.

@@ -26,7 +26,7 @@ _CODE = lazy_pattern(r"(`+).*?\1|\$[^$]*\$|!\[[^\]]*\]\([^)]*\)|https?:\S+")
 # A title that is quoted begins with a capital.
 _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
 _RUN = lazy_pattern(
-    rf"(?<![A-Za-z'’-])(?<![A-Za-z] )(?:{_WORDS}{{7,}}|(?=[a-z]){_WORDS}{{5,}})[A-Za-z'’-]+"
+    rf"(?<![A-Za-z'’-])(?<![A-Za-z] )(?:{_WORDS}{{7,}}|(?=[a-z]){_WORDS}{{3,}})[A-Za-z'’-]+"
     # A whole sentence among Korean ones.
     rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!](?: [가-힣]|$))"
 )
@@ -50,6 +50,13 @@ STOP = frozenset(
     | {"then", "than", "so", "how", "what", "there", "they", "them", "their", "these", "those"}
     | {"more", "much", "would", "should", "could", "because", "while", "after", "before", "been"}
     | {"were", "your", "our"}
+)
+# Of so few words "state of the art" is a name, and "why that matters" half a sentence.
+_FEW = 5
+_OF_SENTENCES = frozenset(
+    {"that", "which", "it", "we", "you", "they", "there", "if", "when", "because", "why", "how"}
+    | {"what", "is", "are", "was", "were", "does", "do", "can", "will", "has", "have", "should"}
+    | {"must", "not", "this", "these", "those", "their", "your", "our", "its", "but"}
 )
 CODE_LIKE = lazy_pattern(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
 
@@ -278,7 +285,9 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 continue
             if _BY_AUTHOR.search(match[0]) and _is_title(match[0]):
                 continue
-            if sum(word.strip(",;:") in STOP for word in words) < 2:
+            plain = [word.strip(",;:") for word in words]
+            known = STOP if len(words) > _FEW else _OF_SENTENCES
+            if sum(word in known for word in plain) < 2:
                 continue
             # What stands around a quotation, a link or a number is one run.
             is_new = told < 0 or HANGUL.search(text, told, match.start())

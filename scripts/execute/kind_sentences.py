@@ -140,6 +140,9 @@ def two_compared(place: Place) -> Iterator[Diagnostic]:
         if pair is None or pair != place.right_above or place.supposed(match.start()):
             continue
         lines = printed_text(pair[1].outputs).strip().split("\n")
+        if len(lines) == 1:
+            # "all: 12  kept: 9" are two, beside each other.
+            lines = _BESIDE.findall(lines[0])
         values = [_value(line) for line in lines]
         if len(values) != 2 or None in values:
             continue
@@ -150,6 +153,10 @@ def two_compared(place: Place) -> Iterator[Diagnostic]:
         said_same = bool(match["same"] or match["same_ko"])
         if (said_same and not equal and _far(first, second)) or (not said_same and equal):
             yield place.finding(place.line(match.start()), match[0], short(", ".join(lines)))
+
+
+# A label and a number: "all: 12", "kept = 9".
+_BESIDE = lazy_pattern(r"[A-Za-z가-힣_][^:=\n]*?[:=] ?-?\d[\d.,e+-]*(?=\s|,|$)")
 
 
 def _value(line: str) -> Value | None:

@@ -61,6 +61,7 @@ _IS_KO = (
     r"|(?:이|가) (?:있|나오|나옵|나왔|찍|출력|적|보)|(?:을|를) (?:출력|보여))"
 )
 _UNITS = r"(?! (?:times|lines|of)\b)"
+_BEGINS = lazy_pattern(r"(?:begins|starts) with|시작")
 _AND_THE_NEXT = lazy_pattern(
     rf"(?:,|,? and) the (?P<place>{_PLACE})(?: line)? (?:(?:is|says|reads) "
     rf")?{CODE}{_UNITS}"
@@ -199,7 +200,8 @@ def lines_that_are(place: Place) -> Iterator[Diagnostic]:
         for match in pattern.finditer(place.text):
             if match["place"] and pattern is _AND_THE_NEXT and not _follows_a_line(place, match):
                 continue
-            yield from _compared(place, match.start(), [(_at(match["place"]), match["value"])])
+            said = [(_at(match["place"]), match["value"])]
+            yield from _compared(place, match.start(), said, begins=bool(_BEGINS.search(match[0])))
     for pattern in _WITHIN:
         for match in pattern.finditer(place.text):
             if parse_value(match["value"]) is not None:
@@ -243,32 +245,42 @@ def _several(place: Place, match: re.Match[str]) -> list[tuple[int, str]]:
     return list(zip(places, values, strict=True)) if len(values) == len(places) else []
 
 
-def _compared(place: Place, offset: int, said: list[tuple[int, str]]) -> Iterator[Diagnostic]:
+def _compared(
+    place: Place, offset: int, said: list[tuple[int, str]], *, begins: bool = False
+) -> Iterator[Diagnostic]:
     pair = place.spoken_of(offset)
     if pair is None or place.supposed(offset):
         return
     for at, text in said:
         text = text.strip()
-        found = _other_line(place, pair, at, text)
+        found = _other_line(place, pair, at, text, begins=begins)
         if found:
             yield place.finding(place.line(offset), text, short(found))
 
 
-def _other_line(place: Place, pair: Pair, at: int, said: str) -> str:
-    """Give the line that came where another one is said; empty where it may be that one."""
+def _other_line(place: Place, pair: Pair, at: int, said: str, *, begins: bool) -> str:
+    """Give the line that came where another one is said; empty where it may be that one.
+
+    A line of the code may be meant, but none that only has it where one `begins` with it.
+    """
     lines = _nth(pair[1], at)
     everything = _shown_lines(pair[1])
     if not everything and not lines:
         return ""
     # The lines of the code may be meant, or those of a cell beside the sentence.
     others = [line for _, outputs in place.beside for line in _nth(outputs, at)]
-    others += [line for cell, _ in (pair, *place.beside) for line in _nth_of_code(cell.source, at)]
+    others += [
+        line
+        for cell, _ in (pair, *place.beside)
+        for line in _nth_of_code(cell.source, at)
+        if not begins or line.strip().startswith(said)
+    ]
     if any(_bears(line, said) for line in [*lines, *others]):
         return ""
     if parse_value(said) is None and not re.search(r"[:=]\s*\S", said):
         # A name may be one that the code has.
         source = "\n".join(_code(pair[0].source, strings=False))
-        if said in source or _is_expression(said):
+        if re.search(rf"(?<!\w){re.escape(said)}(?!\w)", source) or _is_expression(said):
             return ""
     if lines:
         return lines[0] if at >= 0 else lines[-1]
