@@ -45,6 +45,8 @@ _COPULA = lazy_pattern(
     r"|일(?= (?:경우|때(?!문)|것|수)))(?![가-힣])"
 )
 _PEOPLE_AND_DAYS = frozenset({"인", "일", "인데"})
+_BEHIND_KNOWN_NOUN = frozenset({"이며", "이고", "이므로", "이지만", "인", "일"})
+_LAST_WORD = lazy_pattern(r"[가-힣]+$")
 # Behind a noun that is known; 은 is silver, and stands behind other metals.
 _BEHIND_NOUN = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
 _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
@@ -139,6 +141,10 @@ def _is_copula(line: Line, match: re.Match[str], raw: str) -> bool:
         return match["particle"] not in _PEOPLE_AND_DAYS
     if re.match("[A-Za-z_%]", before):
         return True
+    if match["particle"] in _BEHIND_KNOWN_NOUN:
+        word = _LAST_WORD.search(line.text, 0, end)
+        if word and is_noun(word[0]):
+            return True
     marked = raw[line.columns[end] - 2] in ")]`*>$"
     # What a sentence in parentheses or a link says may go on behind it; `spacing` has the rest.
     is_word = re.match(f"[가-힣{OPAQUE}]", before) and not match["particle"].startswith("입니")

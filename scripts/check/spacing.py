@@ -38,8 +38,15 @@ _TORN_DEED = lazy_pattern(
     r"|해야(?= ?[하한합할됩된돼])|되어야|합니다|됩니다|하려면"
     r"|[하되]기(?= (?:위[해한]|전|때문))|하는|되는|하면|하고|하며|하여|하도록|하므로|하려고|하세요"
     r"|하십시오|하시면|합시다|했습니다|했다|했던|하거나|해서"
+    r"|시키는|시킵니다|시킨다|시킨|시킬|시켜|시키고|시키면|시키지|시켰습니다"
     r"|해(?= (?:보|봅|봐|봤|주|줍|줘|두|둡|둔|놓)))"
     r"(?![가-힣])"
+)
+# And of which it makes adjectives.
+_TORN_QUALITY = lazy_pattern(
+    r"(?<![가-힣])(?P<noun>중요|필요|동일|간단|복잡|불가능|유용|유사|충분|적절|정확|명확|편리|다양|특별"
+    r"|안전|유효|단순|동등|일정|적합|부족|강력|불필요|불편|친숙|익숙|자연스럽) "
+    r"(?P<verb>한|할|함|합니다|하다|하며|하고|하지|하지만|해|했습니다|했다|하므로|하면|하게|해야)(?![가-힣])"
 )
 # Before and behind what is done: 실행 전에; 직전 and 도전 are words.
 _TIME_OF_DEED = lazy_pattern(
@@ -64,7 +71,22 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in (*_apart(line), *_deeds_in_time(line.text)):
             if not line.is_code(*match.span("next")):
                 yield _joined(line, match, "next", sure=True)
-        if any(sign in line.text for sign in (" 할", " 될", " 해", " 합", " 됩", " 하", " 되")):
+        if any(
+            sign in line.text
+            for sign in (
+                " 할",
+                " 될",
+                " 해",
+                " 합",
+                " 됩",
+                " 하",
+                " 되",
+                " 시",
+                " 한",
+                " 했",
+                " 함",
+            )
+        ):
             yield from _torn_deeds(line)
         for match in _WHEN_THIS.finditer(line.text):
             particle = this_behind(line.text, match.end())
@@ -75,9 +97,10 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def _torn_deeds(line: Line) -> Iterator[Fault]:
     """Give what is done, where a space stands in it: 선택 할 수 is 선택할 수."""
-    for match in _TORN_DEED.finditer(line.text):
+    for match in (*_TORN_DEED.finditer(line.text), *_TORN_QUALITY.finditer(line.text)):
         start, end = match.start("noun"), match.end()
-        if match["noun"] in _DEEDS and not line.is_code(start, end):
+        is_known = match.re.pattern == _TORN_QUALITY.pattern or match["noun"] in _DEEDS
+        if is_known and not line.is_code(start, end):
             torn, right = line.text[start:end], match["noun"] + match["verb"]
             # 올바른 선택 할 수 may be 올바른 선택을 할 수.
             sure = _BEHIND_OBJECT.search(line.text[:start]) is not None
