@@ -17,7 +17,7 @@ from scripts.diagnostic import Diagnostic
 from scripts.languages import Language
 from scripts.lesson import Cell, Lesson
 
-Kind = Literal["code", "placeholders", "missing-cell", "extra-cell", "raises", "tags"]
+Kind = Literal["code", "placeholders", "missing-cell", "extra-cell", "moved-cell", "raises", "tags"]
 
 RULE = "same-code"
 
@@ -115,7 +115,14 @@ def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[_Pair]:
 
 def _differences(origin: Lesson, other: Lesson) -> Iterator[Difference]:
     end_of_previous = other.blocks[0].line if other.blocks else 1
-    for ours, theirs in align(origin.cells, other.cells):
+    letters = origin.language.letters + other.language.letters
+    pairs, moved = _without_moved(list(align(origin.cells, other.cells)), letters)
+    for cell, its in moved:
+        message = f"this cell stands elsewhere in {origin.path}, at line {cell.start}"
+        fix = "move it to the same place, with its section"
+        yield Difference("moved-cell", its.start, cell.start, message, fix, cell, its)
+        yield from _pair_differences(origin, cell, its, letters)
+    for ours, theirs in pairs:
         if theirs is None:
             assert ours is not None
             yield Difference(
@@ -138,8 +145,42 @@ def _differences(origin: Lesson, other: Lesson) -> Iterator[Difference]:
                 other=theirs,
             )
             continue
-        letters = origin.language.letters + other.language.letters
         yield from _pair_differences(origin, ours, theirs, letters)
+
+
+def _without_moved(
+    pairs: list[tuple[Cell | None, Cell | None]], letters: str
+) -> tuple[list[tuple[Cell | None, Cell | None]], list[tuple[Cell, Cell]]]:
+    """Give the pairs of cells without those that stand elsewhere in the other language, and these.
+
+    What has moved is neither missing in one place nor too much in another: to copy it there would
+    make two of it.
+    """
+    free = [pair for pair in pairs if not _are_same(*pair, letters)]
+    theirs_free = [theirs for _, theirs in free if theirs is not None]
+    moved: list[tuple[Cell, Cell]] = []
+    for ours, beside in free:
+        if ours is not None:
+            same = (one for one in theirs_free if one is not beside)
+            found = next((one for one in same if _are_same(ours, one, letters)), None)
+            if found is not None:
+                theirs_free = [one for one in theirs_free if one is not found]
+                moved.append((ours, found))
+    gone = {id(cell) for pair in moved for cell in pair}
+    left: list[tuple[Cell | None, Cell | None]] = []
+    for pair in pairs:
+        kept = tuple(None if cell is None or id(cell) in gone else cell for cell in pair)
+        if any(kept):
+            left.append((kept[0], kept[1]))
+    return left, moved
+
+
+def _are_same(ours: Cell | None, theirs: Cell | None, letters: str) -> bool:
+    if ours is None or theirs is None:
+        return False
+    return _text(ours) == _text(theirs) or (
+        _parses(ours) and _parses(theirs) and not _faults(ours, theirs, letters)
+    )
 
 
 def _pair_differences(

@@ -56,3 +56,15 @@ def test_one_inserted_cell_is_one_difference(cells: list[str], at: int, new: str
     origin, other = _lesson(ENGLISH, cells), _lesson(KOREAN, longer)
     assert [d.kind for d in code_differences(origin, other)] == ["extra-cell"]
     assert [d.kind for d in code_differences(other, origin)] == ["missing-cell"]
+
+
+def test_a_cell_that_moved_is_told_once() -> None:
+    cells = ["x = 1", "y = 2", "z = 3", "print('cells')"]
+    origin, other = _lesson(ENGLISH, cells), _lesson(KOREAN, [*cells[2:], *cells[:2]])
+    assert [d.kind for d in code_differences(origin, other)] == ["moved-cell"] * 2
+
+
+@given(CELLS.flatmap(lambda cells: st.tuples(st.just(cells), st.permutations(cells))))
+def test_cells_in_another_order_are_not_copied(cells: tuple[list[str], list[str]]) -> None:
+    origin, other = (_lesson(*one) for one in zip((ENGLISH, KOREAN), cells, strict=True))
+    assert {d.kind for d in code_differences(origin, other)} <= {"moved-cell"}

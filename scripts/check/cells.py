@@ -23,6 +23,7 @@ _KEY = lazy_pattern(r":?(?P<key>[A-Za-z][\w-]*):(?=\s|$)")
 # What to do with a difference that is told in the origin, beside the path of its translation.
 _FIXES = {
     **dict.fromkeys(["code", "raises", "tags"], 'run "check --fix" to copy this cell to {}'),
+    "moved-cell": "move it back, or move it in {}, too",
     "missing-cell": "put it back, or delete it there, too",
     "extra-cell": 'run "check --fix" to copy it to {}, or delete it',
 }
@@ -80,7 +81,7 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
         differences = code_differences(origin, other)
         lacking = frozenset(one.origin.index for one in differences if one.origin and not one.other)
         for one in differences:
-            if one.kind == "placeholders":
+            if one.kind in {"placeholders", "moved-cell"}:
                 continue
             if one.origin is not None and one.other is not None:
                 changed.setdefault(one.other.index, []).append(one)
