@@ -17,7 +17,9 @@ from scripts.diagnostic import Diagnostic
 from scripts.languages import Language
 from scripts.lesson import Cell, Lesson
 
-Kind = Literal["code", "placeholders", "missing-cell", "extra-cell", "moved-cell", "raises", "tags"]
+Kind = Literal[
+    "code", "placeholders", "missing-cell", "extra-cell", "moved-cell", "raises", "tags", "label"
+]
 
 RULE = "same-code"
 
@@ -210,6 +212,17 @@ def _pair_differences(
             f"that of {origin.path}:{ours.start} {_expected(ours)}"
         )
         yield Difference("raises", theirs.start, ours.start, message, fix, ours, theirs)
+    labels = [str(cell.options.get("label", "")) for cell in (ours, theirs)]
+    # One under a misspelled key is told as that.
+    others = [set(one.options) - set(two.options) for one, two in ((ours, theirs), (theirs, ours))]
+    misspelled = any(keys and not label for keys, label in zip(others, labels, strict=True))
+    if labels[0] != labels[1] and not misspelled:
+        message = (
+            f"the label of this cell is {labels[1] or 'none'}, "
+            f"that of {origin.path}:{ours.start} {labels[0] or 'none'}"
+        )
+        advice = "write the same in both"
+        yield Difference("label", theirs.start, ours.start, message, advice, ours, theirs)
     if set(ours.tags) != set(theirs.tags):
         message = (
             f"the tags of this cell are {_listed(theirs.tags)}, "

@@ -51,7 +51,7 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
         for one in code_differences(origin, other):
             if other is owner and one.kind in _FIXES:
                 one = replace(one, fix=_FIXES[one.kind].format(origin.path))
-            if one.kind in {"raises", "tags"} and one.other is not None:
+            if one.kind in {"raises", "tags", "label"} and one.other is not None:
                 one = replace(one, other_line=option_line(other, one.other, one.kind))
             if one.kind == "missing-cell":
                 one = replace(one, other_line=_line_before(origin, other, one))
@@ -81,7 +81,7 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
         differences = code_differences(origin, other)
         lacking = frozenset(one.origin.index for one in differences if one.origin and not one.other)
         for one in differences:
-            if one.kind in {"placeholders", "moved-cell"}:
+            if one.kind in {"placeholders", "moved-cell", "label"}:
                 continue
             if one.origin is not None and one.other is not None:
                 changed.setdefault(one.other.index, []).append(one)

@@ -66,7 +66,11 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if not (_is_doubled(stem, particle) or _is_noun_here(stem, particle, lesson)):
                 continue
             message = f'"{match[0]}" has two particles, "{particle}"'
-            yield Fault(line, *match.span(), message, None, "keep one of them", Severity.WARNING)
+            advice = "keep one of them"
+            # 차이점은이 경우 is 차이점은 이 경우 as well.
+            if particle in {"은이", "는이"}:
+                advice = f'keep one of them, or write "{match[0][:-1]} 이"'
+            yield Fault(line, *match.span(), message, None, advice, Severity.WARNING)
 
 
 def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:

@@ -34,6 +34,7 @@ _ENDS = r"(?![A-Za-z0-9_/@]|-(?![a-z]{3,}\b)|\.\w|\()"
 _NAME = lazy_pattern(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
 _HANGUL = lazy_pattern("[가-힣]")
 _OWNS = lazy_pattern("['’]s\\b")
+_KOREAN_PARTICLE = lazy_pattern(r"(?:은|는|이|가|을|를|의|에서|으로|과|와|에는)(?![가-힣])")
 # Modules and files are called so, too.
 _ALSO_MODULES = frozenset({"cuda", "html", "json", "yaml"})
 # Code is in Python, and there is a Python function.
@@ -139,7 +140,11 @@ def _is_named(text: str, match: re.Match[str]) -> bool:
     """
     if _OWNS.match(text, match.end()):
         return match[0] not in _ALSO_MODULES
-    return match[0] == _LANGUAGE and bool(_OF_LANGUAGE.search(text[: match.start()]))
+    if match[0] != _LANGUAGE:
+        return False
+    if _KOREAN_PARTICLE.match(text, match.end()):
+        return True
+    return bool(_OF_LANGUAGE.search(text[: match.start()]))
 
 
 def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

@@ -244,7 +244,7 @@ def _missing_outputs(lessons: Lessons, lesson: Lesson) -> Diagnostic:
     line = lesson.cells[0].start
     origin = lessons.origin(lesson.docname)
     for difference in code_differences(origin, lesson):
-        if difference.kind not in {"raises", "tags"}:
+        if difference.kind not in {"raises", "tags", "label"}:
             message = f"the code differs from {origin.path}, whose outputs are the ones stored"
             fix = 'run "python -m scripts check"'
             return Diagnostic(lesson.path, line, "same-code", message, fix=fix)
