@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+# How the commands are called, as whoever reads a message can type it in the project's folder.
+COMMAND = ".tox/site/bin/python -m scripts"
+
 
 class NaranhiError(Exception):
     """Stops the work: the one root of our exceptions, caught once, in `cli.py`."""

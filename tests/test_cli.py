@@ -11,6 +11,7 @@ import pytest
 from scripts import cli
 from scripts.commands.arguments import parser
 from scripts.commands.selection import docnames_of
+from scripts.diagnostic import COMMAND
 from scripts.lesson.reading import read_lessons
 from tests.conftest import Run
 
@@ -22,7 +23,7 @@ def test_help_shows_an_example_of_the_command(
     with pytest.raises(SystemExit) as stop:
         cli.main([command, "--help"])
     assert stop.value.code == 0
-    assert f"python -m scripts {command}" in capsys.readouterr().out.split("examples:")[1]
+    assert f"{COMMAND} {command}" in capsys.readouterr().out.split("examples:")[1]
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,46 @@ def test_a_lesson_in_one_language_is_started_in_the_other(
     assert run(root, "confirm", "deep/waves", "--by", "Kim") == 1
     row = next(row for row in rows(root, capsys) if row["docname"] == "deep/waves")
     assert (row["untranslated"], row["in_sync"]) == (5, 2)
+    # What is there in both and was never confirmed has been begun, and not confirmed.
+    write(root, "en", started.replace("달이", "The moon").replace("끝.", "The end."), "deep/waves")
+    capsys.readouterr()
+    assert run(root, "status", "deep/waves") == 0
+    first = capsys.readouterr().out.split("never confirmed")[1].split("lessons_en")[1]
+    assert ", begun 2" in first and ", confirmed" not in first
+
+
+def test_a_text_in_the_other_language_is_not_confirmed(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(root, "ko", KOREAN.replace("달이 당깁니다.", "It is the moon that pulls."))
+    assert run(root, "confirm", "tides", "--by", "Kim") == 1
+    place = "lessons_ko/tides.md:3"
+    out = capsys.readouterr().out
+    assert f"{place}: untranslated, not confirmed; its text is in English still" in out
+    assert [one["line"] for one in behind(root, capsys)] == [3]
+    assert run(root, "confirm", place, "--by", "Kim") == 1
+    assert run(root, "confirm", place, "--by", "Kim", "--no-change") == 0
+    assert behind(root, capsys) == []
+
+
+def test_what_stands_elsewhere_is_not_in_sync(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    first, second = "The moon pulls.\n\n", "The water rises twice a day.\n\n"
+    write(root, "en", ENGLISH.replace(first + second, second + first))
+    (row,) = rows(root, capsys)
+    assert (row["blocks"], row["in_sync"], len(row["behind"])) == (6, 5, 1)
+
+
+def test_several_that_nobody_confirmed_are_one_finding(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(root, "confirm", "lessons_ko/tides.md:1", "--by", "Kim") == 0
+    capsys.readouterr()
+    assert run(root, "check", "tides") == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("lessons_ko/tides.md:3:1: warning: 4 blocks were never confirmed")
 
 
 def test_the_origin_s_code_comes_back_and_comments_stay(
@@ -197,7 +237,7 @@ def test_a_state_that_a_merge_left_half_done(
 ) -> None:
     run(root, "confirm", "tides", "--by", "Kim")
     path = root / "docs/sync/ko/tides.jsonl"
-    path.write_bytes(path.read_bytes() + b"=======\n")
+    path.write_bytes(path.read_bytes() + b"half a line\n")
     assert run(root, "check") == 0
     assert (
         "docs/sync/ko/tides.jsonl:14:1: warning: this line is no block" in capsys.readouterr().out
@@ -299,6 +339,30 @@ def test_branches_that_add_neighbouring_paragraphs_merge(
     repository.git("merge", "-q", "--no-edit", "b")
     (row,) = rows(root, capsys)
     assert (row["blocks"], row["in_sync"], row["behind"]) == (8, 8, [])
+
+
+@pytest.mark.parametrize("style", ["merge", "diff3"])
+def test_branches_that_confirm_the_same_block_are_settled_by_the_next_confirmation(
+    repository: Repository, root: Path, capsys: pytest.CaptureFixture[str], style: str
+) -> None:
+    write(root, "en", ENGLISH.replace("twice", "once").replace("The end", "The very end"))
+    repository.commit("New words")
+    for name in ("Lee", "Park"):
+        repository.git("switch", "-q", "-c", name, "main")
+        assert run(root, "confirm", f"{root}/lessons_ko/tides.md:5", "--by", name) == 0
+        repository.commit(name)
+    repository.git("config", "merge.conflictStyle", style)
+    with pytest.raises(AssertionError, match="CONFLICT"):
+        repository.git("merge", "-q", "--no-edit", "Lee")
+    capsys.readouterr()
+    assert run(root, "check") == 0
+    assert "a merge has left two branches side by side" in capsys.readouterr().out
+    assert [one["line"] for one in behind(root, capsys)] == [13]
+
+    assert run(root, "confirm", f"{root}/lessons_ko/tides.md:13", "--by", "Kim") == 0
+    text = (root / "docs/sync/ko/tides.jsonl").read_bytes().decode()
+    assert "<<<<<<<" not in text and "Lee" in text and "Park" not in text
+    assert behind(root, capsys) == []
 
 
 def test_squash_rebase_and_a_shallow_clone_change_nothing(

@@ -12,7 +12,7 @@ import pytest
 
 from scripts import cli
 from scripts.check import check, fix
-from scripts.diagnostic import Severity
+from scripts.diagnostic import COMMAND, Severity
 from scripts.doubts import decisions_path
 from scripts.lesson.reading import read_lessons
 from tests.conftest import Run
@@ -180,7 +180,7 @@ def test_what_check_says_of_a_doubt(tmp_path: Path) -> None:
     lesson = write(tmp_path, "나는 적은 양의 물을 마십니다.", ENTRY)
     assert shown(tmp_path) == [
         'lessons_ko/a.md:6: warning: "적은" is a guess that nobody has confirmed; it may be '
-        '"점은", "잠은"; take it with "python -m scripts repair lessons_ko/a.md --accept 6:4", '
+        f'"점은", "잠은"; take it with "{COMMAND} repair lessons_ko/a.md --accept 6:4", '
         "or --choose another [unconfirmed]"
     ]
     assert fix(read_lessons(tmp_path)) == ()

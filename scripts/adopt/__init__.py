@@ -32,7 +32,7 @@ from scripts.adopt.page import Code, ExpectedError, Link, Report
 from scripts.adopt.plain import is_plain, with_fences
 from scripts.adopt.syntax import with_our_syntax
 from scripts.adopt.write import lesson_text, previous_outputs
-from scripts.diagnostic import Diagnostic, NaranhiError
+from scripts.diagnostic import COMMAND, Diagnostic, NaranhiError
 from scripts.languages import Language
 from scripts.lesson.reading import parse_lesson
 
@@ -122,7 +122,7 @@ def _decoded(data: bytes, path: Path) -> str:
         line = data[: error.start].count(b"\n") + 1
         raise NaranhiError(
             f"{path}:{line}: byte {data[error.start]:#04x} is no UTF-8; "
-            f'try "python -m scripts repair {path}"'
+            f'try "{COMMAND} repair {path}"'
         ) from None
     if not text.strip():
         raise NaranhiError(f"{path}:1: the file is empty; there is nothing to adopt")

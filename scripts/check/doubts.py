@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from shlex import quote
 
 from scripts.check.rule import Selection
-from scripts.diagnostic import Diagnostic, Severity
+from scripts.diagnostic import COMMAND, Diagnostic, Severity
 from scripts.doubts import Doubt, alternatives, decisions_path, find_all, was_edited, word_around
 from scripts.lesson import Lesson
 
@@ -38,7 +38,7 @@ def _standing(lesson: Lesson, doubt: Doubt, start: int, end: int) -> Diagnostic:
     word = lesson.text[first:last]
     line = lesson.text.count("\n", 0, start) + 1
     column = start - (lesson.text.rfind("\n", 0, start) + 1) + 1
-    command = f"python -m scripts repair {quote(str(lesson.path))}"
+    command = f"{COMMAND} repair {quote(str(lesson.path))}"
     if doubt.decided is None:
         others = ", ".join(f'"{other}"' for other in alternatives(word, [(start - first, doubt)]))
         message = f'"{word}" is a guess that nobody has confirmed'

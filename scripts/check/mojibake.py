@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from scripts.check.prose import comments
 from scripts.check.rule import Selection
-from scripts.diagnostic import Diagnostic
+from scripts.diagnostic import COMMAND, Diagnostic
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -200,7 +200,7 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
                 number + 1,
                 "mojibake",
                 f'"{damage}" is UTF-8 that was decoded as something else',
-                fix=f'try "python -m scripts repair {lesson.path}"',
+                fix=f'try "{COMMAND} repair {lesson.path}"',
                 column=lines[number].index(damage) + 1,
             )
 

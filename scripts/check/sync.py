@@ -8,44 +8,61 @@ from pathlib import Path
 
 from scripts.check.mojibake import is_lost
 from scripts.check.rule import Selection, has
-from scripts.diagnostic import Diagnostic, Severity
+from scripts.diagnostic import COMMAND, Diagnostic, Severity
 from scripts.lesson import Lesson
 from scripts.sync.state import SYNC_FOLDER
 from scripts.sync.translation import Block, Change, Translation, counted
 from scripts.sync.units import FRONT_MATTER
 from scripts.sync.word_diff import marked, shortened
 
+# So many blocks are named one by one.
+_FEW = 3
 _NAME = r'"block": "(?P<name>[^"]+)"'
 
 
 def behind(selection: Selection) -> Iterator[Diagnostic]:
     """Give the blocks that ask for a person; those not translated yet as one finding a lesson.
 
-    A cell whose code differs, and a block that is lost, have a finding of their own already.
+    So are several that nobody has confirmed: of a lesson that was begun these are all. A cell whose
+    code differs, and a block that is lost, have a finding of their own already.
     """
     for translation in selection.tracked():
-        waiting = []
+        waiting: list[Block] = []
+        unconfirmed: list[Block] = []
         cut = _cut(selection, translation)
         for block in _judged(translation):
             if block in cut:
                 continue
             if block.change is Change.UNTRANSLATED:
                 waiting.append(block)
+            elif block.change is Change.UNCONFIRMED:
+                unconfirmed.append(block)
             elif not (
                 (block.kind == "cell" and block.group.origin) or _is_lost(translation, block)
             ):
                 yield _finding(translation, block)
+        if len(unconfirmed) > _FEW:
+            message = "were never confirmed to say what the origin says"
+            yield _together(translation, unconfirmed, message, "read them")
+        else:
+            yield from (_finding(translation, block) for block in unconfirmed)
         if waiting:
-            first = waiting[0]
-            message = f"{counted(len(waiting), 'block')} not translated yet, the first one here"
-            yield Diagnostic(
-                translation.other.path,
-                first.line,
-                "behind",
-                message,
-                Severity.WARNING,
-                f'translate them, then say "{_command(translation, first, all_of_it=True)}"',
-            )
+            yield _together(translation, waiting, "not translated yet", "translate them")
+
+
+def _together(
+    translation: Translation, blocks: Sequence[Block], message: str, task: str
+) -> Diagnostic:
+    """Give one finding for several blocks, at the first of them."""
+    first = blocks[0]
+    return Diagnostic(
+        translation.other.path,
+        first.line,
+        "behind",
+        f"{counted(len(blocks), 'block')} {message}, the first one here",
+        Severity.WARNING,
+        f'{task}, then say "{_command(translation, first, all_of_it=True)}"',
+    )
 
 
 def _cut(selection: Selection, translation: Translation) -> list[Block]:
@@ -184,7 +201,7 @@ def _finding(translation: Translation, block: Block) -> Diagnostic:
 
 def _command(translation: Translation, block: Block, *, all_of_it: bool = False) -> str:
     name = translation.other.docname + ("" if all_of_it else f":{block.id}")
-    return f"python -m scripts confirm {name} --by NAME"
+    return f"{COMMAND} confirm {name} --by NAME"
 
 
 def unread(selection: Selection) -> Iterator[Diagnostic]:
@@ -205,6 +222,15 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
                 )
     for translation in selection.tracked():
         state = translation.state
+        if state and state.marks:
+            yield Diagnostic(
+                state.path,
+                state.marks[0],
+                "sync-state",
+                "a merge has left two branches side by side here",
+                Severity.WARNING,
+                "confirm a block of the lesson: that keeps what both have confirmed",
+            )
         for line in state.unread if state else ():
             yield Diagnostic(
                 state.path if state else translation.other.path,

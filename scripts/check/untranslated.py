@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose, without_code
@@ -11,7 +11,7 @@ from scripts.check.rule import Selection
 from scripts.check.sections import begins_item
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
-from scripts.lesson import Block, Lesson
+from scripts.lesson import Block, Lesson, Lessons
 from scripts.patterns import lazy_pattern
 from scripts.sync.translation import Change
 
@@ -100,11 +100,20 @@ _LEAST_KOREAN = 0.5
 
 def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the paragraphs, headings, list items and titles that are in the other language."""
+    yield from _left(selection, lesson, waiting_lines(selection, lesson))
+
+
+def untranslated_lines(lessons: Lessons, lesson: Lesson) -> frozenset[int]:
+    """Give the lines at which a text begins that is in the other language, `start`'s among them."""
+    selection = Selection(lessons, paths={lesson.path})
+    return frozenset(fault.line.number for fault in _left(selection, lesson, frozenset()))
+
+
+def _left(selection: Selection, lesson: Lesson, waiting: Collection[int]) -> Iterator[Fault]:
     if lesson.language is KOREAN:
         is_left, pieces, other = _is_left_in_english, _korean_pieces(lesson), ENGLISH
     else:
         is_left, pieces, other = _is_left_in_korean, _pieces(lesson), KOREAN
-    waiting = waiting_lines(selection, lesson)
     to_others = _TO_OTHERS[lesson.language]
     rows = lesson.text.split("\n")
     for lines in pieces:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scripts.commands.argument_parts import folder
 from scripts.commands.stage_arguments import COMMANDS
+from scripts.diagnostic import COMMAND
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -29,7 +30,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 def parser(*names: str) -> argparse.ArgumentParser:
     """Give the parser of the commands with these names, or of all."""
     main = argparse.ArgumentParser(
-        prog="python -m scripts",
+        prog=COMMAND,
         description="Naranhi: repair, adopt, check, execute, render and publish bilingual lessons.",
         epilog=_EXIT_CODES,
     )
@@ -51,7 +52,7 @@ def parser(*names: str) -> argparse.ArgumentParser:
         notes: Sequence[str] = (),
         parents: Sequence[argparse.ArgumentParser] = (),
     ) -> argparse.ArgumentParser:
-        lines = [f"  python -m scripts {example}" for example in examples]
+        lines = [f"  {COMMAND} {example}" for example in examples]
         if not any("xit code" in note for note in notes):
             notes = (*notes, *([""] if notes else []), _EXIT_CODES)
         made = commands.add_parser(

@@ -17,7 +17,7 @@ from scripts.commands.arguments import REPOSITORY
 from scripts.commands.progress import say
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, print_json
-from scripts.diagnostic import NaranhiError, UsageError
+from scripts.diagnostic import COMMAND, NaranhiError, UsageError
 from scripts.files import differing, write_atomically
 from scripts.versions import valid_name
 
@@ -174,7 +174,7 @@ def _say_what_to_read(root: Path, changed: Any, published: Any) -> None:
     print(f"{Workspace(root).build / 'release.json'}: the report")
     print("\n".join(drift_summary(changed)))
     if changed.get("groups"):
-        print('read what changed: the page "drift" of the site, or "python -m scripts drift --all"')
+        print(f'read what changed: the page "drift" of the site, or "{COMMAND} drift --all"')
     if published:
         print(f"published: generation {published['generation']}")
         print(f"keep this hash elsewhere, for verify --expect: {published['hash']}")

@@ -31,15 +31,21 @@ def meant(root: Path, path: Path) -> tuple[Path, Path]:
 
 
 def paths_of(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None:
-    """Give the lesson files that the paths name, relative to the root; None for all."""
+    """Give the lesson files that the paths name, relative to the root; None for all.
+
+    A lesson's name stands for its files in all languages.
+    """
     if not paths:
         return None
     root = lessons.root.resolve()
     found = []
     for path in paths:
+        if path.as_posix() in lessons.docnames:
+            found += [lesson.path for lesson in lessons.versions(path.as_posix())]
+            continue
         wanted = [one for one in meant(root, path) if one.exists()]
         if not wanted:
-            raise UsageError(f"{path}: no such file or folder")
+            raise UsageError(f"{path}: no such file, folder or lesson")
         under: list[Path] = []
         for one in wanted:
             under = under or [

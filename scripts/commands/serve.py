@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE
-from scripts.diagnostic import NaranhiError
+from scripts.diagnostic import COMMAND, NaranhiError
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -27,7 +27,7 @@ def serve(options: argparse.Namespace) -> int:
     """Serve the site of a root until interrupted."""
     site = options.out or Workspace(options.root).site
     if not (site / "index.html").is_file():
-        raise NaranhiError(f'{site}: no site here; run "python -m scripts build" first')
+        raise NaranhiError(f'{site}: no site here; run "{COMMAND} build" first')
     serve_folder(site, port=options.port, open_browser=options.open)
     return DONE
 

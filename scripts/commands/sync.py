@@ -47,6 +47,8 @@ def status(options: argparse.Namespace) -> int:
 
 def confirm_blocks(options: argparse.Namespace) -> int:
     """Note that blocks of a translation say what the origin says now."""
+    from scripts.check.untranslated import untranslated_lines
+
     if not options.by.strip():
         raise UsageError("--by is empty; name who has read both texts")
     if options.reviewed and options.machine:
@@ -66,6 +68,7 @@ def confirm_blocks(options: argparse.Namespace) -> int:
         level=level,
         no_change=options.no_change,
         day=date.today().isoformat(),
+        untranslated=untranslated_lines(lessons, translation.other),
     )
     if translation.state is None or done.state != translation.state:
         write_state(options.root, done.state)
@@ -78,7 +81,8 @@ def confirm_blocks(options: argparse.Namespace) -> int:
     else:
         print(f"{translation.other.path}: {counted(len(done.confirmed), 'block')} confirmed")
         for one in done.refused:
-            print(f"{_place(translation, one)}: {one.change}, not confirmed; {_why(one)}")
+            why = _why(one, translation.origin.language.english_name)
+            print(f"{_place(translation, one)}: {one.change}, not confirmed; {why}")
     left = len(after.behind)
     if left and not done.refused:
         say(f"{counted(left, 'block')} of {translation.other.docname} still behind")
@@ -184,7 +188,11 @@ def _target(lessons: Lessons, text: str) -> tuple[Translation, str | None]:
         return translation, _at_line(translation, int(block), translation.origin in named)
     if any(one.id == block for one in translation.blocks):
         return translation, block
-    raise UsageError(f"{docname} has no block {block}; status {docname} names them")
+    first = next((one.group.other[0].line for one in translation.blocks if one.group.other), 1)
+    raise UsageError(
+        f"{docname} has no block {block}; status {docname} names those that are behind, and a "
+        f"line names any block, as in {translation.other.path}:{first}"
+    )
 
 
 def _at_line(translation: Translation, line: int, in_origin: bool) -> str:
@@ -302,8 +310,8 @@ def _print_lesson(origin: Lesson, found: Sequence[Translation]) -> None:
             print(f"\n{_place(translation, block)}: {translation.describe(block)}")
             if block.change is not Change.MOVED:
                 print(f"    {_shown(block)}")
-            told = block.since and block.change is not Change.UNTRANSLATED
-            print(f"    {block.id}" + (f", confirmed {block.since}" if told else ""))
+            what = "begun" if block.is_begun else "confirmed"
+            print(f"    {block.id}" + (f", {what} {block.since}" if block.since else ""))
 
 
 def _shown(block: Block) -> str:
@@ -322,13 +330,13 @@ def _place(translation: Translation, block: Block) -> str:
     return f"{translation.other.path}:{block.line}"
 
 
-def _why(block: Block) -> str:
+def _why(block: Block, original: str) -> str:
     if block.kind == "cell" and block.change is Change.CHANGED:
         return "its code differs: run sync-code"
     return {
         Change.MOVED: "move the text to where it stands in the origin",
         Change.CHANGED: "the text is as it was: translate the change, or say --no-change",
-        Change.UNTRANSLATED: "the text is the origin's: translate it, or say --no-change",
+        Change.UNTRANSLATED: f"its text is in {original} still: translate it, or say --no-change",
         Change.SPLIT: "the text is as it was: see whether it holds, then say --no-change",
         Change.JOINED: "the text is as it was: see whether it holds, then say --no-change",
         Change.NEW: "translate it, or name it with --no-change to leave it out",
@@ -343,3 +351,5 @@ def _say_unread(translation: Translation) -> None:
     if state is not None and state.unread:
         lines = ", ".join(map(str, state.unread))
         say(f"{state.path}: line {lines} cannot be read; settle the merge or take it out")
+    if state is not None and state.marks:
+        say(f"{state.path}: a merge has left marks; the next block that you confirm takes them out")

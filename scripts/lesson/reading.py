@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from scripts.diagnostic import Diagnostic, NaranhiError, Severity, noting
+from scripts.diagnostic import COMMAND, Diagnostic, NaranhiError, Severity, noting
 from scripts.doubts import decisions_path, read_entries
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import Contents, Lesson, Lessons
@@ -125,7 +125,7 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        fix = f'try "python -m scripts repair {path}"'
+        fix = f'try "{COMMAND} repair {path}"'
         problem(line, "encoding", f"byte {data[error.start]:#04x} is no UTF-8", fix, column=column)
     else:
         if not text.strip() and not problems:

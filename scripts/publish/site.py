@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from scripts.diagnostic import NaranhiError
+from scripts.diagnostic import COMMAND, NaranhiError
 from scripts.languages import Language, language_of
 from scripts.publish.manifest import LOCK, MANIFEST, Manifest, entry_of, manifest_of
 from scripts.versions import BUILD_RECORD
 
-_HINT = 'build the site again with "python -m scripts build"'
+_HINT = f'build the site again with "{COMMAND} build"'
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from scripts.alignment import code_differences
-from scripts.diagnostic import Diagnostic, NaranhiError, errors
+from scripts.diagnostic import COMMAND, Diagnostic, NaranhiError, errors
 from scripts.drift import DRIFT_RECORD
 from scripts.glossary import glossary_path
 from scripts.guard import refusals, unseen
@@ -246,14 +246,14 @@ def _missing_outputs(lessons: Lessons, lesson: Lesson) -> Diagnostic:
     for difference in code_differences(origin, lesson):
         if difference.kind not in {"raises", "tags", "label"}:
             message = f"the code differs from {origin.path}, whose outputs are the ones stored"
-            fix = 'run "python -m scripts check"'
+            fix = f'run "{COMMAND} check"'
             return Diagnostic(lesson.path, line, "same-code", message, fix=fix)
     return Diagnostic(
         lesson.path,
         line,
         "missing-outputs",
         "no outputs are stored that are true for this page",
-        fix=f'run "python -m scripts execute {lesson.docname}"',
+        fix=f'run "{COMMAND} execute {lesson.docname}"',
     )
 
 

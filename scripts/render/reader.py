@@ -14,6 +14,7 @@ from markdown_it.renderer import RendererHTML
 from myst_parser.parsers.mdit import create_md_parser
 from sphinx.errors import ExtensionError
 
+from scripts.diagnostic import COMMAND
 from scripts.lesson import Cell, Lesson
 from scripts.lesson.reading import parse_lesson
 from scripts.outputs import CellOutputs
@@ -56,7 +57,7 @@ def read(text: str) -> nbformat.NotebookNode:
     if record is None:
         raise ExtensionError(
             f"{lesson.path}:{lesson.cells[0].start}: no outputs are stored for this code; "
-            f'run "python -m scripts execute {docname}"'
+            f'run "{COMMAND} execute {docname}"'
         )
     return notebook(lesson, record.cells, further=further)
 

@@ -21,6 +21,9 @@ from scripts.files import write_atomically
 from scripts.languages import Language
 
 SYNC_FOLDER = Path("docs") / "sync"
+# As Git sets two branches apart, and what both had before.
+_BASE = "|" * 7
+_MERGE_MARKS = ("<" * 7, _BASE, "=" * 7, ">" * 7)
 
 
 class Level(StrEnum):
@@ -56,8 +59,8 @@ class SyncState:
     """What was confirmed about one translation of a lesson; `path` is relative to the root.
 
     `same` is the hash of the fields that were the same in both, or "": no labels, since branches
-    that add some would collide. `unread` are the lines that are no entry, such as those that a
-    merge left.
+    that add some would collide. `unread` are the lines that are no entry, `marks` those with which
+    a merge has set two branches apart: what either of them confirmed is in `entries`.
     """
 
     path: Path
@@ -67,6 +70,7 @@ class SyncState:
     entries: tuple[Entry, ...] = ()
     unread: tuple[int, ...] = ()
     same: str = ""
+    marks: tuple[int, ...] = ()
 
     def to_text(self) -> str:
         """Give the state as its file holds it.
@@ -120,6 +124,8 @@ def read_state(root: Path, docname: str, origin: Language, other: Language) -> S
 def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language: str) -> SyncState:
     r"""Give the state that stands in `data`; a line that cannot be read is passed over and noted.
 
+    So are the marks of a merge, and between them what both branches had before.
+
     Where the lesson had another origin then, what was confirmed still tells which blocks belong
     together, but not what the new origin's text was.
 
@@ -130,10 +136,14 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
     True
     """
     entries: dict[str, Entry] = {}
-    unread = []
-    text_of, same = origin, ""
+    unread, marks = [], []
+    text_of, same, is_base = origin, "", False
     for number, line in enumerate(data.decode("utf-8", "replace").split("\n"), 1):
-        if not line.strip():
+        if line.startswith(_MERGE_MARKS):
+            is_base = line.startswith(_BASE)
+            marks.append(number)
+            continue
+        if not line.strip() or is_base:
             continue
         try:
             read = json.loads(line)
@@ -145,7 +155,8 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
             entries[entry.block] = entry
         except (ValueError, KeyError, TypeError, AttributeError):
             unread.append(number)
-    return SyncState(path, docname, origin, language, tuple(entries.values()), tuple(unread), same)
+    found, lines = tuple(entries.values()), tuple(unread)
+    return SyncState(path, docname, origin, language, found, lines, same, tuple(marks))
 
 
 def _entry(read: Mapping[str, Any], origin: str, language: str, *, with_text: bool) -> Entry:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -50,7 +50,7 @@ class Block:
 
     `id` is its name in `confirm`. `line` is that of the translation; where it has no such block,
     that of what stands before it. Where a row of blocks was moved, the first one stands for it:
-    `count` says how many they are, `after` what stands before it in the origin.
+    `row` names all of them, `after` is what stands before it in the origin.
     """
 
     id: str
@@ -58,13 +58,23 @@ class Block:
     change: Change
     line: int
     group: Group
-    count: int = 1
+    row: tuple[str, ...] = ()
     after: Unit | None = None
 
     @property
     def origin_line(self) -> int | None:
         """Give the line in the origin's file, if it is there."""
         return self.group.origin[0].line if self.group.origin else None
+
+    @property
+    def count(self) -> int:
+        """Give how many blocks it stands for."""
+        return len(self.row) or 1
+
+    @property
+    def is_begun(self) -> bool:
+        """Tell whether `start` has put it there, and nobody has confirmed it."""
+        return self.level is Level.DRAFT
 
     @property
     def shown_kind(self) -> str:
@@ -144,7 +154,8 @@ class Translation:
     def counts(self) -> dict[str, int]:
         """Give how many blocks there are, and how many of them are how far."""
         own = [block for block in self.blocks if block.change is not Change.MOVED]
-        kept = [block for block in own if block.change in IN_SYNC] if self.state else []
+        moved = {name for block in self.blocks for name in block.row}
+        kept = [b for b in own if b.change in IN_SYNC and b.id not in moved] if self.state else []
         reviewed = [b for b in kept if b.change is Change.NONE and b.level is Level.REVIEWED]
         return {
             "blocks": len(own),
@@ -285,7 +296,8 @@ def _moved(blocks: Sequence[Block]) -> Iterator[Block]:
 def _row(there: Sequence[Block], row: Sequence[int]) -> Block:
     first = there[row[0]]
     after = there[row[0] - 1].group.origin[0] if row[0] else None
-    return replace(first, change=Change.MOVED, count=len(row), after=after)
+    names = tuple(there[place].id for place in row)
+    return replace(first, change=Change.MOVED, row=names, after=after)
 
 
 def _longest_rise(order: Sequence[int]) -> frozenset[int]:
@@ -330,12 +342,14 @@ def confirm(
     level: Level = Level.TRANSLATED,
     no_change: bool = False,
     day: str = "",
+    untranslated: Collection[int] = (),
 ) -> Confirmation:
     """Give the state in which a block, or all of them, agree with the origin as it is now.
 
     Of a whole lesson, blocks whose origin alone has changed are refused: somebody has to translate
-    them, or to say `no_change`. One that is named is taken as it stands. `no_change` leaves credit
-    and level as they are. What stays in no language, or moved, cannot be confirmed.
+    them, or to say `no_change`. One that is named is taken as it stands, but not one with a text
+    that begins at a line of `untranslated`. `no_change` leaves credit and level as they are. What
+    stays in no language, or moved, cannot be confirmed.
     """
     state = translation.state or SyncState(
         sync_path(translation.other.docname, translation.other.language),
@@ -360,8 +374,11 @@ def confirm(
         elif one.change is Change.NONE and (level is not Level.REVIEWED or no_change):
             lines += [_as_it_is(entry, one.group) for entry in before]
             lines += [] if before else _confirmed(one, names, _sign(by, level, no_change, day))
-        elif not _can_be_confirmed(one, named=named, no_change=no_change):
+        elif (left := not no_change and has_any(one, untranslated)) or not _can_be_confirmed(
+            one, named=named, no_change=no_change
+        ):
             lines += before
+            one = replace(one, change=Change.UNTRANSLATED) if left else one
             refused.append(one)
         else:
             new = _confirmed(one, names, _sign(by, level, no_change, day))
@@ -373,7 +390,8 @@ def confirm(
         # A row that moved has the name of its first block, which may be confirmed all the same.
         refused = [] if confirmed else refused
     same, other = shared_hash(translation.origin), shared_hash(translation.other)
-    state = replace(state, entries=tuple(lines), same=same if same == other else state.same)
+    same = same if same == other else state.same
+    state = replace(state, entries=tuple(lines), same=same, marks=())
     return Confirmation(state, tuple(confirmed), tuple(refused))
 
 
@@ -387,6 +405,11 @@ def _can_be_confirmed(block: Block, *, named: bool, no_change: bool) -> bool:
     if block.change in {Change.SPLIT, Change.JOINED}:
         return named or no_change or _is_edited(block.group)
     return True
+
+
+def has_any(block: Block, lines: Collection[int]) -> bool:
+    """Tell whether any of some lines of the translation is the block's."""
+    return any(unit.line <= line <= unit.end for line in lines for unit in block.group.other)
 
 
 def _is_edited(group: Group) -> bool:
