@@ -107,3 +107,12 @@ def short(text: object) -> str:
     plain = " ".join(str(text).split())
     safe = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in plain)
     return safe if len(safe) <= 60 else f"{safe[:57]}..."
+
+
+def counted(number: int, what: str) -> str:
+    """Give a number of things in words.
+
+    >>> counted(1, "block"), counted(2, "block")
+    ('1 block', '2 blocks')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -151,6 +151,25 @@ def test_a_lesson_that_goes_and_comes_again_is_as_it_was(tmp_path: Path) -> None
         assert not any(preview.refresh().findings.values())
 
 
+def test_a_link_that_leads_somewhere_again_is_told_of_no_more(tmp_path: Path) -> None:
+    texts = {"index": "# Salt\n", "a": "# A\n\n[b](#salt-x)\n", "b": "# B\n\n(salt-x)=\n## X\n"}
+    for tag in ("en", "ko"):
+        (tmp_path / f"lessons_{tag}").mkdir()
+        for name, text in texts.items():
+            (tmp_path / f"lessons_{tag}" / f"{name}.md").write_bytes(text.encode())
+    lesson = tmp_path / "lessons_ko" / "b.md"
+    with previewed(tmp_path) as (preview, told):
+        preview.refresh()
+        lesson.write_bytes(b"# B\n\n## X\n")
+        preview.refresh()
+        preview.settle()
+        assert [one.rule for one in told[-1].findings["ko/a"]] == ["myst.xref_missing"]
+        lesson.write_bytes(texts["b"].encode())
+        preview.refresh()
+        preview.settle()
+        assert not any(told[-1].findings.values())
+
+
 def test_what_is_told_to_a_browser() -> None:
     with Server(0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

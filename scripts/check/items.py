@@ -15,9 +15,8 @@ from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, TABLES, begins_item, item_text, twins
 from scripts.check.shared import put_it_there, take_it_out
 from scripts.check.widths import width
-from scripts.diagnostic import Diagnostic, Severity
+from scripts.diagnostic import Diagnostic, Severity, counted
 from scripts.lesson import Block, Lesson
-from scripts.sync.translation import counted
 
 # So much of the text is there where two items are one now, and less where one of them is gone.
 _LOST = 0.6

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from scripts.check.mojibake import is_lost
 from scripts.check.rule import Selection, has
-from scripts.diagnostic import COMMAND, Diagnostic, Severity
+from scripts.diagnostic import COMMAND, Diagnostic, Severity, counted
 from scripts.lesson import Lesson
 from scripts.sync.state import SYNC_FOLDER
-from scripts.sync.translation import Block, Change, Translation, counted
+from scripts.sync.translation import Block, Change, Translation
 from scripts.sync.units import FRONT_MATTER
 from scripts.sync.word_diff import marked, shortened
 

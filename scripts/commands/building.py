@@ -13,7 +13,7 @@ from scripts.commands.progress import ExecutionProgress, say, summary
 from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import Diagnostic, errors
+from scripts.diagnostic import Diagnostic, counted, errors
 from scripts.files import write_atomically
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
@@ -194,7 +194,7 @@ def _stop_build(
     else:
         for finding in findings:
             print(finding)
-    say(f"{len(findings)} findings; the last good site, if there is one, is untouched")
+    say(f"{counted(len(findings), 'finding')}; the last good site, if there is one, is untouched")
     return FINDINGS
 
 

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import sys
 import threading
 import time
 import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
 
 from scripts.commands.progress import ExecutionProgress, say
-from scripts.commands.selection import docnames_of
+from scripts.commands.selection import docnames_of, meant
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE
-from scripts.diagnostic import NaranhiError
+from scripts.diagnostic import NaranhiError, counted
 from scripts.files import locked
+from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.preview.pages import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown, States
 from scripts.preview.server import Server
 
 _SECONDS_FOR_WRITING = 0.3
+_SECONDS_BETWEEN_COUNTS = 5.0
 
 
 def preview(options: argparse.Namespace) -> int:
@@ -36,14 +41,12 @@ def preview(options: argparse.Namespace) -> int:
         )
         server.preview = pages
         saved = pages.saved_files()
-        say("making the pages for the first time")
-        _report(pages.refresh())
+        say("making the pages for the first time; the address follows when they are there")
+        with _counting(pages, len(lessons.items)):
+            shown = pages.refresh()
+        _report(shown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = (
-            f"{lessons.origin(name).language.tag}/{name}.html"
-            if named and (name := min(named))
-            else ""
-        )
+        page = _page(lessons, options.lesson, min(named)) if named else ""
         address = f"{server.address}{page}" + ("?view=both" if page else "")
         sys.stdout.write(f"{address} (Ctrl-C ends it)\n")
         sys.stdout.flush()
@@ -69,6 +72,47 @@ def preview(options: argparse.Namespace) -> int:
             pages.close()
 
 
+@contextlib.contextmanager
+def _counting(pages: Preview, total: int) -> Iterator[None]:
+    """Say from time to time how many pages have been read."""
+    ended = threading.Event()
+    began = time.time()
+
+    def count() -> None:
+        last = ""
+        while not ended.wait(_SECONDS_BETWEEN_COUNTS):
+            read = [path for build in pages.builds for path in build.doctrees.rglob("*.doctree")]
+            number = sum(_is_new(path, began) for path in read)
+            rest = "" if number < total else ", they are being written"
+            if number and (line := f"{number} of {counted(total, 'page')} read{rest}") != last:
+                say(line)
+                last = line
+
+    thread = threading.Thread(target=count, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+def _is_new(path: Path, since: float) -> bool:
+    with contextlib.suppress(FileNotFoundError):
+        return path.stat().st_mtime >= since
+    return False
+
+
+def _page(lessons: Lessons, name: str, docname: str) -> str:
+    """Give the page of a lesson: in the language of the file that is named, else a translation."""
+    paths = meant(lessons.root, Path(name))
+    versions = lessons.versions(docname)
+    origin = lessons.origin(docname)
+    found = [one for one in versions if (lessons.root / one.path).resolve() in paths]
+    found += [one for one in versions if one is not origin]
+    return f"{(found or [origin])[0].language.tag}/{docname}.html"
+
+
 def _written(pages: Preview, now: States, before: States) -> States:
     """Give the files when none is empty that was not: some editors empty a file, then write it."""
     end = time.monotonic() + _SECONDS_FOR_WRITING
@@ -89,4 +133,5 @@ def _report(shown: Shown) -> None:
     found = [finding for page in shown.findings.values() for finding in page]
     for finding in found:
         say(str(finding))
-    say(f"{', '.join(shown.pages) or 'pages'} in {shown.seconds:.2f} s, {len(found)} findings")
+    pages = ", ".join(shown.pages) or "pages"
+    say(f"{pages} in {shown.seconds:.2f} s, {counted(len(found), 'finding')}")

@@ -12,14 +12,14 @@ from typing import Any
 from scripts.commands.progress import say
 from scripts.commands.selection import docnames_of, meant
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import NaranhiError, UsageError, errors
+from scripts.diagnostic import NaranhiError, UsageError, counted, errors
 from scripts.files import write_atomically
 from scripts.languages import language_of
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.sync.starting import draft_state, translation_text, without_only
 from scripts.sync.state import Level, write_state
-from scripts.sync.translation import Block, Change, Translation, confirm, counted, translations
+from scripts.sync.translation import Block, Change, Translation, confirm, translations
 from scripts.sync.word_diff import marked, shortened
 
 # What is shown of a block that is there in one language only.

@@ -41,6 +41,8 @@ States = Mapping[str, tuple[int, int, int]]
 EVERY = "*"
 # When nothing was saved for so long what follows from edits is made.
 SECONDS_OF_QUIET = 0.5
+# What Sphinx warns of when it resolves links, while it writes a page.
+_OF_LINKS = ("myst.xref", "ref.")
 # How often saved files are looked for.
 SECONDS_BETWEEN_LOOKS = 0.04
 
@@ -88,7 +90,9 @@ class Preview:
         self._stopped: set[str] = set()
         # Whether all pages are what a build from nothing gives.
         self.settled = False
-        self._lessons = Lessons(workspace.root, (), ())
+        # As they were saved last, and those of them that are shown.
+        self._read = self._lessons = Lessons(workspace.root, (), ())
+        self._told: dict[str, list[Diagnostic]] = {}
         self._languages: tuple[Language, ...] = ()
         # Pages whose characters and icons the fonts may lack, and those that they have.
         self._edited: set[str] = set()
@@ -97,6 +101,8 @@ class Preview:
         self._of_check: dict[Path, list[Diagnostic]] = {}
         self._of_code: dict[Path, list[Diagnostic]] = {}
         self._of_sphinx: dict[Path, set[Diagnostic]] = {}
+        # When the pages that it warned of were written.
+        self._written: dict[Path, int] = {}
 
     @property
     def folder(self) -> Path:
@@ -115,6 +121,7 @@ class Preview:
     def _refresh(self) -> Shown:
         began = time.monotonic()
         lessons = self._reader.read()
+        self._read = lessons
         saved = {_name(lesson): lesson for lesson in lessons.items}
         changed = {name for name, lesson in saved.items() if self._saved.get(name) != lesson}
         self._saved = saved
@@ -131,7 +138,7 @@ class Preview:
             pages = [EVERY]
         edited = sorted(f"{tag}/{docname}" for docname, tag in changed)
         shown = Shown(pages, self._findings(lessons), time.monotonic() - began, edited)
-        self._tell(shown)
+        self._tell_of(shown)
         # Only now: so that nobody waits for the other language, and rules take longer than a page.
         before = self._bytes_of(pages)
         self._run(others, changed)
@@ -140,7 +147,7 @@ class Preview:
         # What came later is no reason to load a page again that is as it was.
         later = [page for page in pages if before.get(page) != after.get(page)]
         shown = replace(shown, findings=self._findings(lessons))
-        self._tell(replace(shown, pages=later, edited=later))
+        self._tell_of(replace(shown, pages=later, edited=later))
         return shown
 
     def settle(self, go_on: Callable[[], bool] = lambda: True) -> bool:
@@ -155,8 +162,15 @@ class Preview:
             self._note_warnings(self.builds, codes)
             self._finish()
             self.settled = True
+            found = self._findings(self._read)
+            if found != self._told:
+                self._tell_of(Shown([], found))
         self.idle.set()
         return True
+
+    def _tell_of(self, shown: Shown) -> None:
+        self._told = shown.findings
+        self._tell(shown)
 
     def close(self) -> None:
         """Leave a folder that the next preview can go on with, where all is well."""
@@ -275,6 +289,7 @@ class Preview:
         from scripts.render.reports import diagnostics
 
         root = self.folder / "stage"
+        self._forget_links(builds)
         for build in builds:
             start = build.source.relative_to(root) / f"{START_PAGE}.md"
             if codes[build.name]:
@@ -286,6 +301,24 @@ class Preview:
             text = build.warnings.read_bytes().decode("utf-8", "replace")
             for finding in diagnostics(text, stage=root, fallback=start):
                 self._of_sphinx.setdefault(finding.path, set()).add(finding)
+                self._written[finding.path] = self._time_of(build, finding.path)
+
+    def _forget_links(self, builds: Sequence[Build]) -> None:
+        """Forget what was wrong with links of pages that were written anew: it is warned of again.
+
+        What is wrong with the text itself is warned of only where that is read anew.
+        """
+        for build in builds:
+            for path, found in self._of_sphinx.items():
+                is_own = path.parts[0] == build.source.name and path in self._written
+                if is_own and self._time_of(build, path) != self._written[path]:
+                    found -= {one for one in found if one.rule.startswith(_OF_LINKS)}
+
+    @staticmethod
+    def _time_of(build: Build, path: Path) -> int:
+        """Give when the page of a lesson was written, 0 where it is not there."""
+        page = build.html.joinpath(*path.with_suffix(".html").parts[1:])
+        return page.stat().st_mtime_ns if page.is_file() else 0
 
     def _fit(self, lessons: Lessons) -> Lessons:
         """Give the lessons that can be rendered: for one that cannot, as it was when it could."""

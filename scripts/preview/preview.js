@@ -184,12 +184,25 @@
   panel.append(heading, list);
   panel.open = sessionStorage.getItem("preview.open") === "true";
   panel.addEventListener("toggle", () => sessionStorage.setItem("preview.open", panel.open));
-  let lines = [];
+  // Of each page by name, the lines at which its blocks begin, and the names of these.
+  let lines = {};
 
-  const blockAt = (line) => {
+  const idAt = (name, line) => {
+    // Not in their order: links to read on stand in the front matter, and end the page.
     let found = null;
-    for (const [start, id] of lines) if (start <= line) found = id;
-    return found && document.getElementById(found);
+    for (const [start, id] of lines[name] || []) if (start <= line && !(found?.[0] > start)) found = [start, id];
+    return found && found[1];
+  };
+  /* Gives where a block of a page stands on this one: what is of the other language does side by side. */
+  const blockOf = (name, id) => {
+    if (!id) return null;
+    return name === page ? document.getElementById(id) : document.querySelector(`.pair-other[data-block="${CSS.escape(id)}"]`);
+  };
+  const tagOf = (name) => name.split("/")[0];
+  const sidesOf = (findings) => {
+    const lesson = page.slice(tagOf(page).length);
+    const others = Object.keys(findings).filter((name) => name !== page && name === tagOf(name) + lesson);
+    return [page, ...others];
   };
   const text = (tag, content, name) => {
     const made = document.createElement(tag);
@@ -197,7 +210,8 @@
     if (name) made.className = name;
     return made;
   };
-  const show = (findings) => {
+  const show = (all) => {
+    const findings = sidesOf(all).flatMap((name) => (all[name] || []).map((one) => ({ ...one, name })));
     for (const old of document.querySelectorAll(".preview-marked"))
       old.classList.remove("preview-marked", "preview-error", "preview-warning");
     const count = findings.length;
@@ -206,12 +220,20 @@
     list.replaceChildren(
       ...findings.map((one) => {
         const item = document.createElement("li");
-        const block = blockAt(one.line);
-        const go = text("button", words.line.replace("{line}", one.line));
-        go.type = "button";
+        const id = idAt(one.name, one.line);
+        const block = blockOf(one.name, id);
+        const isOwn = one.name === page;
+        const place = words.line.replace("{line}", one.line);
+        const go = text(isOwn || block ? "button" : "a", isOwn ? place : `${words.languages[tagOf(one.name)]}, ${place}`);
+        if (go.localName === "a") go.href = `/${one.name}.html${id ? `#${id}` : ""}`;
+        else go.type = "button";
         if (block) {
           block.classList.add("preview-marked", `preview-${one.severity}`);
-          go.addEventListener("click", () => block.scrollIntoView({ block: "center" }));
+          go.addEventListener("click", () => {
+            const toggle = block.closest(".pair")?.querySelector(":scope > .pair-toggle");
+            if (!isOwn && !block.checkVisibility()) toggle?.click();
+            block.scrollIntoView({ block: "center" });
+          });
         }
         item.append(go, ` ${one.message} `, text("code", one.rule));
         if (one.fix) item.append(text("div", `${words.fix}: ${one.fix}`, "preview-fix"));
@@ -222,22 +244,25 @@
 
   /* --- what the server says ---------------------------------------------------------------------- */
 
-  let known = [];
-  const linesNow = () =>
-    fetch(`/${page}.lines.json`)
+  let known = {};
+  const linesOf = (name) =>
+    fetch(`/${name}.lines.json`)
       .then((answer) => (answer.ok ? answer.json() : []))
       .catch(() => [])
-      .then((found) => (lines = found));
+      .then((found) => (lines[name] = found));
+  const linesNow = () => Promise.all(sidesOf(known).map(linesOf));
   const hear = async (news) => {
-    known = news.findings[page] || [];
+    known = news.findings;
     const isOther = news.pages.includes("*");
     if (isOther || news.pages.includes(page)) {
       const isOwn = news.edited.length > 0 && news.edited.every((one) => one === page);
       if (isOther || !(await renew(isOwn).catch(() => false))) return loadAgain();
-      await linesNow();
     }
+    await linesNow();
     show(known);
   };
+  // The other language's blocks come and go.
+  new MutationObserver(() => show(known)).observe(document.documentElement, { attributeFilter: ["data-view"] });
   const listen = () => {
     const events = new EventSource("/-/events");
     let last = Promise.resolve();
@@ -258,7 +283,7 @@
 
   document.body.append(panel);
   back();
-  linesNow().then(listen);
+  listen();
   // What is shown now, for what comes; where that is another page already, it is to be loaded.
   served().then(
     (found) => {

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scripts.diagnostic import NaranhiError
+from scripts.languages import LANGUAGES
 from scripts.preview.pages import Shown
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.flush()
 
 
-def with_script(page: bytes, texts: Mapping[str, str]) -> bytes:
+def with_script(page: bytes, texts: Mapping[str, Any]) -> bytes:
     """Give a page that hears of its own changes.
 
     >>> b"/-/preview.js" in with_script(b"<html><body></body></html>", {})
@@ -177,4 +178,5 @@ def words(tag: str) -> dict[str, Any]:
     True
     """
     texts = tomllib.loads(_SCRIPT.with_suffix(".toml").read_bytes().decode("utf-8"))
-    return dict(texts.get(tag, texts["en"]))
+    languages = {language.tag: language.name for language in LANGUAGES}
+    return {**texts.get(tag, texts["en"]), "languages": languages}

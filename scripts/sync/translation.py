@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from scripts.alignment import code_differences
+from scripts.diagnostic import counted
 from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
 from scripts.sync.pairing import Group, paired
@@ -265,15 +266,6 @@ def _change(group: Group, other_code: set[int]) -> Change:
     if same:
         return Change.UNCONFIRMED if drafts else Change.POLISHED
     return Change.CHANGED if same_other else Change.BOTH
-
-
-def counted(number: int, what: str) -> str:
-    """Give a number of things in words.
-
-    >>> counted(1, "block"), counted(2, "block")
-    ('1 block', '2 blocks')
-    """
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _moved(blocks: Sequence[Block]) -> Iterator[Block]:
