@@ -23,6 +23,11 @@ _SPAN = lazy_pattern(r"(?P<role>\{output\})?(?P<ticks>`+)(?P<text>.+?)(?<!`)(?P=
 _NUMBER = r"[+-]?(?:\d[\d_,]*\d|\d)(?:\.\d*)?(?:[eE][+-]?\d+)?|[+-]?\.\d+(?:[eE][+-]?\d+)?"
 _VALUE = lazy_pattern(rf"(?<![\w.])(?:{_NUMBER}|[+-]?(?:nan|inf)|True|False|None)(?![\w])")
 _FORMAT = lazy_pattern(r",|[+,]?(?:\.\d+)?[fge%]|[+,]?\.\d+[fge%]?|[+,]d")
+# The first value that stands behind a name in a text of code: in its braces, or after its end.
+_PRINTED = (
+    r"""["'](?:[^"'\n]*[^\w"'\n])?{name}(?!\w)"""
+    r"""(?:[^"'{{}}\n]*\{{(?P<inside>[^{{}}\n]+)\}}|[^"'{{}}\n]*["']\s*,\s*(?P<after>[^,()\n]+))"""
+)
 CODE_KINDS = ("cell", "fence", "code_block", "directive:code-block", "math_block")
 
 
@@ -87,6 +92,32 @@ def quoted_cell(lesson: Lesson, quote: Quote) -> Cell:
             f'write ":label: {quote.label}" below the first line of one'
         )
     return found[0]
+
+
+def without_translation(lesson: Lesson, text: str) -> str:
+    """Give what a role asks for, so that it is the same in every language.
+
+    The name before a value may be a text that a cell prints, and translated with it: what stands
+    for it is the code that gives the value.
+
+    >>> from pathlib import Path
+    >>> from scripts.languages import ENGLISH
+    >>> from scripts.lesson.reading import parse_lesson
+    >>> cell = b"```{code-cell}\\n:label: n\\nprint(f'here: {a:.1f}, there: {b}')\\n```\\n"
+    >>> lesson = parse_lesson(cell, path=Path("a.md"), docname="a", language=ENGLISH)
+    >>> without_translation(lesson, "n:there"), without_translation(lesson, "n:a name")
+    ('n:{b}', 'n:a name')
+    """
+    quote = parse_quote(text)
+    try:
+        source = quoted_cell(lesson, quote).source if quote.name else ""
+    except QuoteError:
+        return text
+    match = re.search(_PRINTED.format(name=re.escape(quote.name)), source) if source else None
+    if match is None:
+        return text
+    code = (match["inside"] or match["after"]).partition(":")[0].strip()
+    return f"{quote.label}:{{{code}}}" + (f":{quote.format}" if quote.format else "")
 
 
 def quoted_value(quote: Quote, outputs: CellOutputs) -> str:

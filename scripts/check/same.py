@@ -30,6 +30,7 @@ from scripts.check.sync import lost_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import EXERCISE, Lesson
 from scripts.patterns import lazy_pattern
+from scripts.quotes import ROLE, without_translation
 
 _OPENING = lazy_pattern(
     r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{(?P<name>[^}\s]+)\}[ \t]*(?P<argument>.*?)\s*$"
@@ -343,7 +344,8 @@ def roles(lesson: Lesson) -> Iterator[Shared]:
                 continue
             named = target["target"] if target else match["text"]
             shown = f"{{{match['name']}}}`{named}`"
-            yield Shared(number, shown, shown)
+            key = without_translation(lesson, named) if match["name"] == ROLE else named
+            yield Shared(number, f"{{{match['name']}}}`{key}`", shown)
 
 
 def footnotes(lesson: Lesson) -> Iterator[Shared]:
