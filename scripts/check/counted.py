@@ -12,13 +12,15 @@ from scripts.check.rule import Selection
 from scripts.check.sections import beside_texts, parts, twins
 from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.languages import ENGLISH, KOREAN
+from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import Block, Lesson
 from scripts.patterns import lazy_pattern
 
 _LARGEST = 100
-# A hundred has other meanings, one and two are said of everything.
-_COUNTED = {n: words for n, words in NUMBER_WORDS.items() if 2 < n < _LARGEST and not 12 < n < 20}
+# A hundred has other meanings, one is said of everything.
+_COUNTED = {n: words for n, words in NUMBER_WORDS.items() if 1 < n < _LARGEST and not 12 < n < 20}
+# In many ways, and where nothing is counted: it counts only where nothing else may be meant.
+_TWO = 2
 _PLACES = "third fourth fifth sixth seventh eighth ninth tenth"
 _TENS = {words[0]: n for n, words in NUMBER_WORDS.items() if n in range(20, _LARGEST, 10)}
 _ENGLISH = {
@@ -41,9 +43,14 @@ _ENGLISH_WORD = lazy_pattern(
 # Before what is counted, or with a particle behind it.
 _KOREAN_WORD = lazy_pattern(
     rf"(?<![가-힣])(?:{'|'.join(sorted(_KOREAN, key=len, reverse=True))})"
-    r"(?= [가-힣]|[가개명번줄칸점장대군곳배쪽차단자시살마권척채그]"
+    r"(?= [가-힣]|[가개명번줄칸점장대군곳배쪽차단자시살마권척채그알잔벌층통쌍모]"
     r"|(?:이|은|을|의|도|과|로|으로|에|만|와|는|를|입니다|이고)?(?![가-힣]))"
 )
+# "More than two" is 셋 이상: these say no number that the other language must say.
+_BOUND = {
+    ENGLISH: lazy_pattern(r"(?i:\b(?:(?:more|fewer|less|greater) than|over|under|beyond)) $"),
+    KOREAN: lazy_pattern(r"^[가-힣]{0,2} ?(?:이상|초과|이하|미만|넘)"),
+}
 _DIGITS = lazy_pattern(r"(?<![\d.,A-Za-z_-])\d+(?![\d.,]*\d|[A-Za-z_-]|월|[십백천]?[만억조]|천)")
 
 
@@ -86,18 +93,20 @@ def _lines(lesson: Lesson) -> dict[int, list[tuple[int, bool]]]:
     found: dict[int, list[tuple[int, bool]]] = {}
     for line in prose(lesson):
         if line.kind not in {"comment", "further"} and (
-            numbers := [*_numbers(line, pattern, values)]
+            numbers := [*_numbers(line, pattern, values, lesson.language)]
         ):
             found.setdefault(line.number, []).extend(numbers)
     return found
 
 
 def _numbers(
-    line: Line, pattern: re.Pattern[str], values: dict[str, int]
+    line: Line, pattern: re.Pattern[str], values: dict[str, int], language: Language
 ) -> Iterator[tuple[int, bool]]:
     text = without_code(line) if line.code.strip() else line.text
-    words = (match[0].lower().replace("-", " ") for match in pattern.finditer(text))
-    yield from ((values[word], True) for word in words)
+    for match in pattern.finditer(text):
+        beside = text[: match.start()] if language is ENGLISH else text[match.end() :]
+        if not _BOUND[language].search(beside):
+            yield values[match[0].lower().replace("-", " ")], True
     for match in _DIGITS.finditer(text):
         if len(match[0]) < 3 and int(match[0]) < _LARGEST:
             yield int(match[0]), False
@@ -114,6 +123,7 @@ def _differ(
     if not any(is_word for _, is_word, _ in (*left, *right)):
         return None
     gone, new = _unsaid(left, theirs), _unsaid(right, ours)
+    gone, new = (side - {_TWO} or side for side in (gone, new))
     if len(gone) != 1 or len(new) != 1:
         return None
     (mine,), (its,) = gone, new
@@ -122,7 +132,9 @@ def _differ(
     words = any(is_word for _, is_word, _ in (*one, *other))
     sure = not said(mine, theirs.text) or not said(its, ours.text)
     return (
-        ((mine, one[0][2]), (its, other[0][2])) if words and sure and min(mine, its) > 2 else None
+        ((mine, one[0][2]), (its, other[0][2]))
+        if words and sure and min(mine, its) >= _TWO
+        else None
     )
 
 

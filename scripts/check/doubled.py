@@ -12,6 +12,7 @@ from scripts.check.nouns import is_noun
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
+from scripts.glossary import read_glossary
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
@@ -52,6 +53,8 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words that end in two particles of which one would do."""
     if lesson.language is not KOREAN:
         return
+    # No verb begins with one: 학교 가는 stands apart.
+    terms = {term.korean for term in read_glossary(selection.lessons.root)}
     for line in prose(lesson):
         for run in _RUN.finditer(line.text):
             start, end = run.span()
@@ -63,7 +66,10 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if line.is_code(*match.span()) or PARTICLES_ONLY.fullmatch(match[0]):
                 continue
             stem, particle = match["word"], match["particle"]
-            if not (_is_doubled(stem, particle) or _is_noun_here(stem, particle, lesson)):
+            is_term = particle in {"가를", "가는"} and stem in terms
+            if not (
+                is_term or _is_doubled(stem, particle) or _is_noun_here(stem, particle, lesson)
+            ):
                 continue
             message = f'"{match[0]}" has two particles, "{particle}"'
             advice = "keep one of them"

@@ -9,6 +9,9 @@ from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic, short
 from scripts.lesson import Lesson
 from scripts.lesson.front_matter import LEVELS, SHARED, shared_value
+from scripts.patterns import lazy_pattern
+
+_KEY = lazy_pattern(r"(?P<key>[A-Za-z][\w-]*):")
 
 
 def unknown_values(selection: Selection) -> Iterator[Diagnostic]:
@@ -42,11 +45,23 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
                 message = f"{key} is {_shown(theirs)} here, but {_shown(ours)} in {place}"
                 yield Diagnostic(
                     other.path,
-                    key_line(other, key),
+                    _place(other, key, origin),
                     "same-front-matter",
                     message,
                     fix=WRITE_THE_SAME,
                 )
+
+
+def _place(lesson: Lesson, key: str, twin: Lesson) -> int:
+    """Give the line of a key; where it is not set, that where it would stand as in the other page.
+
+    That is 1 where the other page does not set it either, or this one has no front matter.
+    """
+    if (own := key_line(lesson, key)) > 1:
+        return own
+    rows = [_KEY.match(row) for row in twin.text.split("\n")[: key_line(twin, key) - 1]]
+    before = (key_line(lesson, row["key"]) + 1 for row in reversed(rows) if row)
+    return next((line for line in before if line > 2), 1)
 
 
 def _shown(value: object) -> str:

@@ -406,6 +406,7 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
         return  # written in another form of TOML, which has no lines to name
     seen: dict[str, tuple[Term, int]] = {}
     korean = {term.korean: term for term in terms if term.korean}
+    shared: dict[str, tuple[Term, int]] = {}
     banned: dict[str, Term] = {}
     for term, line in zip(terms, starts, strict=True):
         of_wrong = next((n for n in _entry(lines, line) if _WRONG.match(lines[n - 1])), line)
@@ -416,6 +417,10 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
             if other is not term and other.korean != term.korean:
                 message = f'"{wrong}" is "{other.korean}" for "{other.english}" already'
                 yield _glossary(path, root, of_wrong, message)
+        first = shared.setdefault(term.korean, (term, line)) if term.korean else (term, line)
+        if first[1] != line and first[0].english.lower() != term.english.lower():
+            message = f'"{term.korean}" is the Korean name of "{first[0].english}" already'
+            yield _glossary(path, root, line, f"{message}, at line {first[1]}")
         before = seen.setdefault(term.english.lower(), (term, line))
         if term.english and before[1] != line:
             message = f'"{term.english}" has an entry at line {before[1]} already'

@@ -295,8 +295,7 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if _BY_AUTHOR.search(match[0]) and _is_title(match[0]):
                 continue
             plain = [word.strip(",;:") for word in words]
-            known = STOP if len(words) > _FEW else _OF_SENTENCES
-            if sum(word in known for word in plain) < 2:
+            if not _is_sentence(plain):
                 continue
             # What stands around a quotation, a link or a number is one run.
             is_new = told < 0 or HANGUL.search(text, told, match.start())
@@ -313,6 +312,19 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 message = f'"{begins} ..." is still in English'
                 yield Fault(line, start, match.end(), message, None, "translate it",
                             Severity.WARNING)  # fmt: skip
+
+
+def _is_sentence(words: Sequence[str]) -> bool:
+    """Tell a part of a sentence from a name: by its small words, by more of them where it is short.
+
+    >>> texts = ("the others are as before", "state of the art", "a fast and small solver of it")
+    >>> [_is_sentence(text.split()) for text in texts]
+    [True, False, True]
+    """
+    small, of_sentences = (sum(word in known for word in words) for known in (STOP, _OF_SENTENCES))
+    if len(words) > _FEW:
+        return small > 1
+    return of_sentences > 1 or (of_sentences > 0 and small > 2)
 
 
 def _in_column(rows: Sequence[str], block: Block, line: Line, place: int) -> bool:

@@ -18,6 +18,8 @@ _SHAPE = lazy_pattern(r"\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
 _TYPE = lazy_pattern(
     r"(?:bool|u?int\d+|b?float\d+\w*|complex\d+|key<\w+>|(?:bf|[fiuc])\d+)(?:\[[\d,]*\])?"
 )
+# What is said behind a value.
+_REMARK = lazy_pattern(r"[,;] (?=[^\W\d_]{2})|\s[-\u2013\u2014]+\s|\. (?=[^\W\d_])")
 
 
 def disagreement(text: str, came: Came) -> tuple[str, str] | None:
@@ -62,8 +64,15 @@ def _other_in_line(text: str, line: str) -> tuple[str, str] | None:
 
     >>> _other_in_line("traces: 3", "calls: 5  traces: 2"), _other_in_line("traces: 3", "calls: 5")
     (('traces: 3', 'calls: 5 traces: 2'), None)
+    >>> _other_in_line("calls: 3, as many as before", "calls: 5")
+    ('calls: 3, as many as before', 'calls: 5')
     """
     said, came = labelled_values(text), labelled_values(line)
+    if said:
+        # "positive: True, since it slows down" states its value before it says why.
+        *before, (last, value) = said
+        plain = _REMARK.split(value, maxsplit=1)[0]
+        said = (*before, (last, plain if parse_value(plain) else value))
     if PASSING.search(text):
         return None
     if not said and len(came) < 2 and any(map(_TYPE.fullmatch, _IN_A_ROW.split(text))):
