@@ -137,6 +137,30 @@ def test_a_unit_may_be_another_one(
     assert [one.rule for one in check(lessons_of(tmp_path, text, glossary=glossary))] == found
 
 
+def test_two_particles_behind_a_term(tmp_path: Path) -> None:
+    text = "센트(cent)는 작습니다. 센트가는 작고 학교가는 멉니다."
+    found = check(lessons_of(tmp_path, text, glossary=CENT))
+    assert [(one.rule, one.column) for one in found] == [("doubled-particle", 17)]
+
+
+def test_one_korean_name_is_one_term_s(tmp_path: Path) -> None:
+    other = '\n[[term]]\nen = "penny"\nko = "센트"\nmeaning_ko = "작은 돈입니다."\n'
+    found = check(lessons_of(tmp_path, "센트(cent)는 작습니다.", glossary=CENT + other))
+    assert ("glossary", 6) in [(one.rule, one.line) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("whole", "lost", "told"), [(10, 1, True), (9, 1, False), (20, 2, True), (19, 2, False)]
+)
+def test_a_paragraph_without_its_period(whole: int, lost: int, told: bool, tmp_path: Path) -> None:
+    texts = [f"{n}쪽을 읽습니다." for n in range(whole)] + ["끝까지 읽습니다"] * lost
+    lessons = lessons_of(tmp_path, "\n\n".join(texts))
+    assert [one.rule for one in check(lessons)] == ["glued-sentences"] * (lost if told else 0)
+    if told:
+        fix(lessons)
+        assert check(read_lessons(tmp_path)) == ()
+
+
 def test_readings_agree_with_what_spelling_tells() -> None:
     for word, reading in READINGS.items():
         likely = likely_sound(word)

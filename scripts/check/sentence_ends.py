@@ -32,6 +32,10 @@ _TORN = lazy_pattern(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,}) (?:합니다|됩니다|하는|되는|하지|되지)(?![가-힣])"
 )
 _MANY_TORN = 3
+_ENDED = lazy_pattern(rf"(?:{_SENTENCE_END}|[가-힣]다|까요)[.?!]$")
+_UNENDED = lazy_pattern(rf"[가-힣]*[{BIEUP}]니다$|[가-힣]세요$")
+# So many paragraphs more have their period.
+_MANY_MORE = 10
 _WHOLE = lazy_pattern(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)[.?!](?:\s|$)")
 _BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("「", "」"), ("『", "』"), ("<", ">"))
 _COLON = lazy_pattern(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
@@ -58,6 +62,22 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             continue
         if (lost := list(_lost_marks(line, rows[line.number - 1]))) and not _is_torn(lesson):
             yield from lost
+    yield from _lost_ends(lesson, rows)
+
+
+def _lost_ends(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
+    """Give the paragraphs that end without a period, where nearly all others have one."""
+    last = {line.block.line: line for line in korean_prose(lesson)
+            if line.block is not None and line.kind == "paragraph"}  # fmt: skip
+    ends = [(line, line.text.rstrip()) for line in last.values()]
+    whole = sum(_ENDED.search(text) is not None for _, text in ends)
+    lost = [(line, text) for line, text in ends if _UNENDED.search(text)]
+    if len(lost) * _MANY_MORE > whole:
+        return
+    for line, text in lost:
+        if rows[line.number - 1].rstrip().endswith(text[-1]) and not _is_within(text):
+            yield Fault(line, len(text) - 1, len(text), "a period is missing after this sentence",
+                        f"{text[-1]}.", "put a period there", Severity.WARNING)  # fmt: skip
 
 
 def _lost_marks(line: Line, raw: str) -> Iterator[Fault]:
