@@ -416,7 +416,7 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 # 영 and 제로; what stands before is no other number's, and no name's.
 _ZERO = lazy_pattern(
-    r"(?<![A-Za-z0-9_.,가-힣+/:-])0[\"'”’`]*(?P<form>은|는|이|가|을|를|과|와|으로|로)(?![가-힣])"
+    r"(?<![A-Za-z0-9_.,가-힣+/:-])(?P<number>(?:\d+\.)?0)[\"'”’`]*(?P<form>은|는|이|가|을|를|과|와|으로|로)(?![가-힣])"
 )
 
 
@@ -441,7 +441,7 @@ def _zeros(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             read, usual = ("제로", "영") if vowel else ("영", "제로")
             yield Fault(line, *match.span("form"),
                         f'"0" is read "{read}" here, and "{usual}" in most places',
-                        None, f'write "0{other}"', Severity.WARNING)  # fmt: skip
+                        None, f'write "{match["number"]}{other}"', Severity.WARNING)  # fmt: skip
 
 
 # So much more often a site reads 0 in one way where the other is an oversight.

@@ -76,6 +76,15 @@ _S_ADVERBS = lazy_pattern(rf"(?<![가-힣])(?P<stem>[가-힣]*[{_BEHIND_S}])히(
 _GOING_TO = lazy_pattern(
     r"(?<=[할될볼갈올쓸릴일칠낼길킬을])꺼(?=[예에]요|라[고는며서]|[니란]|죠|지요|다\b|[ .?!]|$)"
 )
+# Whatever it may be: 던 tells of what was.
+_WHATEVER = lazy_pattern(
+    r"(?<![가-힣])(?:(?:어떤|어느|무슨) [가-힣]+이|(?:무엇|누구|언제|어디|뭐|얼마|몇)이?"
+    r"|[가-힣]+이(?=던,? [가-힣]+이[던든](?:[ ,]|$)))(?P<wrong>던)(?=[ ,]|$)"
+)
+# In most cases, and no crab.
+_MOSTLY = lazy_pattern(
+    r"(?<![가-힣])(?P<wrong>대게)(?= (?!요리|찜|축제|라면|철|집|다리|살|[한두세] |[가-힣]*마리))"
+)
 # Words in which a wrong spelling stands, and is right.
 _INNOCENT = {
     "그런대": "그런대로",
@@ -134,6 +143,10 @@ def _endings(line: Line) -> Iterator[Fault]:
         for match in _EYO.finditer(line.text):
             if is_noun(match["stem"]) and sound_of(match["stem"][-1]) is Sound.VOWEL:
                 yield _ending(line, match, "예요")
+    for sign, pattern, right in (("던", _WHATEVER, "든"), ("대게", _MOSTLY, "대개")):
+        if sign in line.text:
+            for match in pattern.finditer(line.text):
+                yield _ending(line, match, right)
     if "음으로" in line.text:
         for match in _SINCE.finditer(line.text):
             yield _ending(line, match, "으므로")
