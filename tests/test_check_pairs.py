@@ -14,7 +14,9 @@ import pytest
 from scripts.check import check, together
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson.reading import read_lessons
-from tests.two_languages import write, write_confirmed
+from scripts.sync.state import write_state
+from scripts.sync.translation import confirm
+from tests.two_languages import translated, write, write_confirmed
 
 CASES = json.loads((Path(__file__).parent / "cases" / "check" / "pairs.json").read_bytes())
 ENGLISH = """# Bread
@@ -166,6 +168,24 @@ def test_nobody_knows_what_a_page_holds_that_cannot_be_read(broken: bytes, tmp_p
         ("lessons_ko/a.md", "link"),
     ]
     assert all("oat" in one.message for one in ours)
+
+
+def test_a_sentence_that_a_confirmed_text_lost(tmp_path: Path) -> None:
+    # As many are left as in English, so that only what was confirmed tells.
+    english = "# Bread\n\nBread is old, and so are ovens, of course. The end.\n"
+    korean = "# 빵\n\n빵은 오래되었습니다. 오븐도 물론 마찬가지로 오래되었습니다. 끝입니다.\n"
+    write_confirmed(tmp_path, english, korean)
+    assert found(tmp_path) == []
+    write(tmp_path, english, korean.replace("빵은 오래되었습니다. ", ""))
+    assert found(tmp_path) == ["ko:3 shorter-than-twin"]
+    confirmed = confirm(translated(tmp_path), by="Kim").state
+    write_state(tmp_path, confirmed)
+    assert found(tmp_path) == []
+    # What is said more briefly, in fewer sentences, has lost nothing.
+    write(tmp_path, english, korean)
+    write_state(tmp_path, confirm(translated(tmp_path), by="Kim").state)
+    write(tmp_path, english, korean.replace("오래되었습니다. 오븐도", "오래되었고, 오븐도"))
+    assert found(tmp_path) == []
 
 
 def test_a_wrong_word_for_a_term_is_named_once(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import re
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from scripts.check.gale_church import align_items
 from scripts.check.kept import kept
@@ -16,9 +17,12 @@ from scripts.check.sections import LISTS, PROSE, parts, twins
 from scripts.check.sentences import GOES_ON, NOTES, cut, lost_sentences, without_added
 from scripts.check.shared import shortened
 from scripts.check.widths import width
-from scripts.diagnostic import Diagnostic, Severity
+from scripts.diagnostic import Diagnostic, Severity, counted
 from scripts.lesson import Block, Lesson
 from scripts.patterns import lazy_pattern
+from scripts.sync.translation import Block as SyncBlock
+from scripts.sync.translation import has_any
+from scripts.sync.units import size_of
 
 # One sentence that ends with an address, in brackets or not.
 _TO_ADDRESS = lazy_pattern(
@@ -96,8 +100,10 @@ def shorter(selection: Selection) -> Iterator[Diagnostic]:
 def lost(selection: Selection) -> Iterator[Diagnostic]:
     """Give the texts that lack whole sentences, which say what is usual on the page otherwise."""
     for origin, other in selection.pairs():
+        told: dict[Path, set[int]] = {origin.path: set(), other.path: set()}
         for one in lost_sentences(origin, other):
             lesson, twin = (other, origin) if one.is_ours else (origin, other)
+            told[lesson.path].add(one.short.line)
             count = "a sentence" if one.count == 1 else f"{one.count} sentences"
             yield Diagnostic(
                 lesson.path,
@@ -107,6 +113,20 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
                 Severity.WARNING,
                 "see whether it was left out",
             )
+        for path, lines in told.items():
+            translation = selection.translations.get(path)
+            for block in translation.blocks if translation and translation.state else ():
+                if block.was_cut and not has_any(block, lines):
+                    yield _cut(path, block)
+
+
+def _cut(path: Path, block: SyncBlock) -> Diagnostic:
+    """Give the finding of a block that had more sentences when it was confirmed."""
+    then, now = block.group.entries[0].size, size_of(unit.text for unit in block.group.other)
+    had = counted(then.sentences, "sentence") if then else "more"
+    message = f"this {block.shown_kind} had {had} when it was confirmed, and has {now.sentences}"
+    advice = "see whether one was lost, or confirm it again"
+    return Diagnostic(path, block.line, "shorter-than-twin", message, Severity.WARNING, advice)
 
 
 def _items(

@@ -19,6 +19,7 @@ from typing import Any
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
 from scripts.languages import Language
+from scripts.sync.units import Size
 
 SYNC_FOLDER = Path("docs") / "sync"
 # As Git sets two branches apart, and what both had before.
@@ -40,7 +41,8 @@ class Entry:
     """A block as it was confirmed: one unit of each language, more, or none.
 
     `origin` and `other` are the hashes of the units, `text` is what the origin's said, so that what
-    changed since can be shown. `since` is the day on which it was confirmed.
+    changed since can be shown, and `size` how much the translation said, where that is more than a
+    sentence. `since` is the day on which it was confirmed.
     """
 
     block: str
@@ -52,6 +54,7 @@ class Entry:
     reviewer: str = ""
     since: str = ""
     text: str = ""
+    size: Size | None = None
 
 
 @dataclass(frozen=True)
@@ -83,8 +86,8 @@ class SyncState:
         lines = [head, *(self._line(entry) for entry in self.entries)]
         return "\n\n".join(json.dumps(line, ensure_ascii=False) for line in lines) + "\n"
 
-    def _line(self, entry: Entry) -> dict[str, str]:
-        line = {
+    def _line(self, entry: Entry) -> dict[str, Any]:
+        line: dict[str, Any] = {
             "block": entry.block,
             "kind": entry.kind,
             self.origin: " ".join(entry.origin),
@@ -95,6 +98,8 @@ class SyncState:
             "since": entry.since,
             "text": entry.text,
         }
+        if entry.size is not None:
+            line["size"] = [entry.size.sentences, entry.size.letters]
         optional = ("translator", "reviewer", "since")
         return {key: value for key, value in line.items() if value or key not in optional}
 
@@ -170,6 +175,7 @@ def _entry(read: Mapping[str, Any], origin: str, language: str, *, with_text: bo
         reviewer=str(read.get("reviewer", "")),
         since=str(read.get("since", "")),
         text=str(read["text"]) if with_text else "",
+        size=Size(*map(int, read["size"])) if "size" in read else None,
     )
 
 

@@ -18,7 +18,7 @@ from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
 from scripts.sync.pairing import Group, paired
 from scripts.sync.state import Entry, Level, SyncState, read_state, sync_path
-from scripts.sync.units import Unit, has_words, shared_hash, units
+from scripts.sync.units import Unit, has_words, shared_hash, size_of, units
 from scripts.sync.word_diff import Piece, word_diff
 
 
@@ -96,6 +96,14 @@ class Block:
     def diff(self) -> tuple[Piece, ...]:
         """Give the words of the origin that changed."""
         return word_diff(self.old, self.new)
+
+    @property
+    def was_cut(self) -> bool:
+        """Tell whether the translation changed alone, and has fewer sentences than it had."""
+        if self.change is not Change.POLISHED or len(self.group.entries) != 1:
+            return False
+        then = self.group.entries[0].size
+        return then is not None and size_of(unit.text for unit in self.group.other).is_cut(then)
 
     @property
     def since(self) -> str:
@@ -456,6 +464,7 @@ def _confirmed(block: Block, names: set[str], sign: _Sign) -> list[Entry]:
             translator=before.translator if before else "",
             reviewer=before.reviewer if before else "",
             text=" ".join(unit.text for unit in origin),
+            size=size if (size := size_of(unit.text for unit in other)).sentences > 1 else None,
         )
         found.append(sign(made))
     return found

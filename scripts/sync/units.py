@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from scripts.lesson import Block, Cell, Lesson
@@ -22,6 +22,10 @@ from scripts.patterns import lazy_pattern
 SHARED_KINDS = frozenset({"amsmath", "cell", "code_block", "fence", "html_block", "math_block"})
 _NO_UNITS = frozenset({"hr", "myst_block_break", "myst_line_comment", "myst_target"})
 FRONT_MATTER = ("title", "summary")
+_IN_CODE = lazy_pattern(r"(`+)(?!`).+?(?<!`)\1(?!`)|\]\([^)]*\)")
+_SENTENCE_END = lazy_pattern(r"[.?!][)\"”’'*_\]]*(?=\s|$)")
+# A sentence is gone where so much of a text is left; what is put more briefly keeps more.
+_LEAST_LEFT = 0.85
 _LABEL = lazy_pattern(r"\((?P<label>.+)\)=\s*$")
 _HASH_LENGTH = 16
 # What of a text is no words: code, roles and directives, formulas, where links lead, options.
@@ -76,6 +80,34 @@ def has_words(unit: Unit) -> bool:
     if unit.kind in SHARED_KINDS:
         return False
     return any(character.isalpha() for character in _NO_WORDS.sub(" ", unit.text))
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much a text says: its sentences, and its letters without spaces."""
+
+    sentences: int
+    letters: int
+
+    def is_cut(self, before: Size) -> bool:
+        """Tell whether sentences are gone that it had before, and as much text with them.
+
+        >>> Size(2, 80).is_cut(Size(3, 120)), Size(2, 110).is_cut(Size(3, 120))
+        (True, False)
+        """
+        return self.sentences < before.sentences and self.letters < _LEAST_LEFT * before.letters
+
+
+def size_of(texts: Iterable[str]) -> Size:
+    """Give how much some texts say.
+
+    >>> size_of(["See `a. b`. Now look at it.", "Why?"])
+    Size(sentences=3, letters=25)
+    """
+    found = list(texts)
+    bare = [_IN_CODE.sub("x", text) for text in found]
+    ends = sum(len(_SENTENCE_END.findall(text)) for text in bare)
+    return Size(ends, sum(len("".join(text.split())) for text in found))
 
 
 def text_hash(text: str) -> str:
