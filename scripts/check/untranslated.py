@@ -22,7 +22,7 @@ _LINK = lazy_pattern(
     r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|(?<!\\)<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)"
 )
 # What a picture shows is a piece by itself.
-_CODE = lazy_pattern(r"(`+).*?\1|\$[^$]*\$|!\[[^\]]*\]\([^)]*\)|https?:\S+")
+_CODE = lazy_pattern(r"(`+).*?\1|\$[^$]*\$|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?:\S+")
 # A title that is quoted begins with a capital.
 _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
 _RUN = lazy_pattern(
