@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -106,6 +106,14 @@ class Compared:
     theirs: _ByLine
     texts: Sequence[tuple[Sequence[Block], Sequence[Block]]]
 
+    def by(self, key: Callable[[Shared], str]) -> Compared:
+        """Give the same with other keys, where what is the same may be written in two ways."""
+        ours, theirs = (
+            _ByLine(replace(one, key=key(one)) for one in side.found)
+            for side in (self.ours, self.theirs)
+        )
+        return replace(self, ours=ours, theirs=theirs)
+
 
 def compared(selection: Selection, collect: Collect) -> Iterator[Compared]:
     """Give the lessons in which `collect` finds something in both languages."""
@@ -117,12 +125,18 @@ def compared(selection: Selection, collect: Collect) -> Iterator[Compared]:
 
 
 def exchanged(
-    pair: Compared, *, spelled: bool = True, placed: bool = True, in_order: bool = False
+    pair: Compared,
+    *,
+    spelled: bool = True,
+    placed: bool = True,
+    in_order: bool = False,
+    near: bool = True,
 ) -> Iterator[tuple[Shared, str]]:
     """Give what stands in the other text in the place of something else; see `exchanges`.
 
     Of several things `in_order` that are the same but for one of them, that one is given, even if
-    what stands there is also one of the others.
+    what stands there is also one of the others. Where what is `near` by its spelling may be another
+    thing, as long addresses are, only what is missing is stood for.
     """
     for texts in pair.texts:
         for one, its in _one_by_one(*_of_one_form(*texts)):
@@ -155,7 +169,7 @@ def exchanged(
                 continue
             sure = alone and (placed or _same_but_for_these(one, its, left, missing))
             least = _ALIKE if spelled and not sure else 0.0
-            for mine, new in _most_alike(left, missing, added, least):
+            for mine, new in _most_alike(left if near else missing, missing, added, least):
                 if placed or not _is_part(mine.key, new.key):
                     yield new, instead(new, mine, pair.origin)
 
@@ -194,16 +208,16 @@ def _one_by_one(
     if len(ours) == len(theirs) == 1 and ours[0].kind == theirs[0].kind:
         one, its = parts(ours[0]), parts(theirs[0])
         if len(one) == len(its) and likeness(kept(ours), kept(theirs)) >= _HALF:
-            its = _as_ordered(one, its) if ours[0].kind in LISTS else its
+            its = _as_ordered(one, its) if ours[0].kind in LISTS | TABLES else its
             yield from (([a], [b]) for a, b in zip(one, its, strict=True))
             return
     yield ours, theirs
 
 
 def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
-    """Give the items of a list in the order of the other language, where two changed places.
+    """Give items or rows in the order of the other language, where some changed places.
 
-    What they keep is then in the other item, and so are the names in their words.
+    What they keep is then in the other one, and so are the names in their words.
     """
     found = list(theirs)
     keep, stay = ([kept([item]) for item in side] for side in (ours, theirs))
@@ -211,6 +225,12 @@ def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
     if not 1 < len(unlike) <= _ITEMS:
         return found
     words, others = ([_named_in(item) for item in side] for side in (ours, theirs))
+    moved = _moved(unlike, keep, stay, [[likeness(one, its) for its in others] for one in words])
+    if moved:
+        free = [j for j in unlike if j not in moved.values()]
+        for i in unlike:
+            found[i] = theirs[moved[i] if i in moved else free.pop(0)]
+        return found
     for i, j in itertools.combinations(unlike, 2):
         across = likeness(words[i], others[j]) + likeness(words[j], others[i])
         straight = likeness(words[i], others[i]) + likeness(words[j], others[j])
@@ -218,6 +238,29 @@ def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
         if shared and across > straight and not keep[i] & stay[i] and not keep[j] & stay[j]:
             found[i], found[j] = theirs[j], theirs[i]
             words[i] = words[j] = frozenset()
+    return found
+
+
+def _moved(
+    unlike: Sequence[int],
+    keep: Sequence[frozenset[str]],
+    stay: Sequence[frozenset[str]],
+    alike: Sequence[Sequence[float]],
+) -> dict[int, int]:
+    """Give where those stand that keep all that they keep, names among it, in another place.
+
+    Numbers alone tell no place, and what is called as in the old place has not moved.
+    """
+    found = {}
+    for i in unlike:
+        there = [j for j in unlike if stay[j] == keep[i]]
+        once = len(there) == sum(keep[n] == keep[i] for n in unlike) == 1
+        if (
+            once
+            and any(not name[0].isdigit() for name in keep[i])
+            and alike[i][there[0]] >= alike[i][i]
+        ):
+            found[i] = there[0]
     return found
 
 
