@@ -219,49 +219,47 @@ def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
 
     What they keep is then in the other one, and so are the names in their words.
     """
-    found = list(theirs)
     keep, stay = ([kept([item]) for item in side] for side in (ours, theirs))
     unlike = [n for n, (one, its) in enumerate(zip(keep, stay, strict=True)) if one != its]
-    if not 1 < len(unlike) <= _ITEMS:
-        return found
+    if len(unlike) < 2:
+        return list(theirs)
     words, others = ([_named_in(item) for item in side] for side in (ours, theirs))
-    moved = _moved(unlike, keep, stay, [[likeness(one, its) for its in others] for one in words])
-    if moved:
-        free = [j for j in unlike if j not in moved.values()]
-        for i in unlike:
-            found[i] = theirs[moved[i] if i in moved else free.pop(0)]
-        return found
-    for i, j in itertools.combinations(unlike, 2):
-        across = likeness(words[i], others[j]) + likeness(words[j], others[i])
-        straight = likeness(words[i], others[i]) + likeness(words[j], others[j])
-        shared = keep[i] & stay[j] or keep[j] & stay[i]
-        if shared and across > straight and not keep[i] & stay[i] and not keep[j] & stay[j]:
-            found[i], found[j] = theirs[j], theirs[i]
+    moved = {
+        i: j
+        for i, j in _moved(unlike, keep, stay)
+        # What is called as in the old place has not moved.
+        if likeness(words[i], others[j]) >= likeness(words[i], others[i])
+    }
+    gone = frozenset(moved.values())
+    free = iter([j for j in unlike if j not in gone])
+    places = list(range(len(theirs)))
+    for i in unlike:
+        places[i] = moved[i] if i in moved else next(free)
+    left = [i for i in unlike if i not in moved]
+    for i, j in itertools.combinations(left, 2) if len(left) <= _ITEMS else ():
+        one, its = places[i], places[j]
+        across = likeness(words[i], others[its]) + likeness(words[j], others[one])
+        straight = likeness(words[i], others[one]) + likeness(words[j], others[its])
+        shared = keep[i] & stay[its] or keep[j] & stay[one]
+        if shared and across > straight and not keep[i] & stay[one] and not keep[j] & stay[its]:
+            places[i], places[j] = its, one
             words[i] = words[j] = frozenset()
-    return found
+    return [theirs[place] for place in places]
 
 
 def _moved(
-    unlike: Sequence[int],
-    keep: Sequence[frozenset[str]],
-    stay: Sequence[frozenset[str]],
-    alike: Sequence[Sequence[float]],
-) -> dict[int, int]:
-    """Give where those stand that keep all that they keep, names among it, in another place.
+    unlike: Sequence[int], keep: Sequence[frozenset[str]], stay: Sequence[frozenset[str]]
+) -> Iterator[tuple[int, int]]:
+    """Give where those stand that keep all that they keep in another place, which is theirs alone.
 
-    Numbers alone tell no place, and what is called as in the old place has not moved.
+    Numbers alone tell no place.
     """
-    found = {}
-    for i in unlike:
-        there = [j for j in unlike if stay[j] == keep[i]]
-        once = len(there) == sum(keep[n] == keep[i] for n in unlike) == 1
-        if (
-            once
-            and any(not name[0].isdigit() for name in keep[i])
-            and alike[i][there[0]] >= alike[i][i]
-        ):
-            found[i] = there[0]
-    return found
+    counts, others = (Counter(side[n] for n in unlike) for side in (keep, stay))
+    places = {stay[n]: n for n in unlike}
+    for n in unlike:
+        once = counts[keep[n]] == others[keep[n]] == 1
+        if once and any(not name[0].isdigit() for name in keep[n]):
+            yield n, places[keep[n]]
 
 
 def _named_in(item: Block) -> frozenset[str]:
