@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -106,6 +106,14 @@ class Compared:
     theirs: _ByLine
     texts: Sequence[tuple[Sequence[Block], Sequence[Block]]]
 
+    def by(self, key: Callable[[Shared], str]) -> Compared:
+        """Give the same with other keys, where what is the same may be written in two ways."""
+        ours, theirs = (
+            _ByLine(replace(one, key=key(one)) for one in side.found)
+            for side in (self.ours, self.theirs)
+        )
+        return replace(self, ours=ours, theirs=theirs)
+
 
 def compared(selection: Selection, collect: Collect) -> Iterator[Compared]:
     """Give the lessons in which `collect` finds something in both languages."""
@@ -117,12 +125,18 @@ def compared(selection: Selection, collect: Collect) -> Iterator[Compared]:
 
 
 def exchanged(
-    pair: Compared, *, spelled: bool = True, placed: bool = True, in_order: bool = False
+    pair: Compared,
+    *,
+    spelled: bool = True,
+    placed: bool = True,
+    in_order: bool = False,
+    near: bool = True,
 ) -> Iterator[tuple[Shared, str]]:
     """Give what stands in the other text in the place of something else; see `exchanges`.
 
     Of several things `in_order` that are the same but for one of them, that one is given, even if
-    what stands there is also one of the others.
+    what stands there is also one of the others. Where what is `near` by its spelling may be another
+    thing, as long addresses are, only what is missing is stood for.
     """
     for texts in pair.texts:
         for one, its in _one_by_one(*_of_one_form(*texts)):
@@ -155,7 +169,7 @@ def exchanged(
                 continue
             sure = alone and (placed or _same_but_for_these(one, its, left, missing))
             least = _ALIKE if spelled and not sure else 0.0
-            for mine, new in _most_alike(left, missing, added, least):
+            for mine, new in _most_alike(left if near else missing, missing, added, least):
                 if placed or not _is_part(mine.key, new.key):
                     yield new, instead(new, mine, pair.origin)
 
@@ -194,31 +208,58 @@ def _one_by_one(
     if len(ours) == len(theirs) == 1 and ours[0].kind == theirs[0].kind:
         one, its = parts(ours[0]), parts(theirs[0])
         if len(one) == len(its) and likeness(kept(ours), kept(theirs)) >= _HALF:
-            its = _as_ordered(one, its) if ours[0].kind in LISTS else its
+            its = _as_ordered(one, its) if ours[0].kind in LISTS | TABLES else its
             yield from (([a], [b]) for a, b in zip(one, its, strict=True))
             return
     yield ours, theirs
 
 
 def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
-    """Give the items of a list in the order of the other language, where two changed places.
+    """Give items or rows in the order of the other language, where some changed places.
 
-    What they keep is then in the other item, and so are the names in their words.
+    What they keep is then in the other one, and so are the names in their words.
     """
-    found = list(theirs)
     keep, stay = ([kept([item]) for item in side] for side in (ours, theirs))
     unlike = [n for n, (one, its) in enumerate(zip(keep, stay, strict=True)) if one != its]
-    if not 1 < len(unlike) <= _ITEMS:
-        return found
+    if len(unlike) < 2:
+        return list(theirs)
     words, others = ([_named_in(item) for item in side] for side in (ours, theirs))
-    for i, j in itertools.combinations(unlike, 2):
-        across = likeness(words[i], others[j]) + likeness(words[j], others[i])
-        straight = likeness(words[i], others[i]) + likeness(words[j], others[j])
-        shared = keep[i] & stay[j] or keep[j] & stay[i]
-        if shared and across > straight and not keep[i] & stay[i] and not keep[j] & stay[j]:
-            found[i], found[j] = theirs[j], theirs[i]
+    moved = {
+        i: j
+        for i, j in _moved(unlike, keep, stay)
+        # What is called as in the old place has not moved.
+        if likeness(words[i], others[j]) >= likeness(words[i], others[i])
+    }
+    gone = frozenset(moved.values())
+    free = iter([j for j in unlike if j not in gone])
+    places = list(range(len(theirs)))
+    for i in unlike:
+        places[i] = moved[i] if i in moved else next(free)
+    left = [i for i in unlike if i not in moved]
+    for i, j in itertools.combinations(left, 2) if len(left) <= _ITEMS else ():
+        one, its = places[i], places[j]
+        across = likeness(words[i], others[its]) + likeness(words[j], others[one])
+        straight = likeness(words[i], others[one]) + likeness(words[j], others[its])
+        shared = keep[i] & stay[its] or keep[j] & stay[one]
+        if shared and across > straight and not keep[i] & stay[one] and not keep[j] & stay[its]:
+            places[i], places[j] = its, one
             words[i] = words[j] = frozenset()
-    return found
+    return [theirs[place] for place in places]
+
+
+def _moved(
+    unlike: Sequence[int], keep: Sequence[frozenset[str]], stay: Sequence[frozenset[str]]
+) -> Iterator[tuple[int, int]]:
+    """Give where those stand that keep all that they keep in another place, which is theirs alone.
+
+    Numbers alone tell no place.
+    """
+    counts, others = (Counter(side[n] for n in unlike) for side in (keep, stay))
+    places = {stay[n]: n for n in unlike}
+    for n in unlike:
+        once = counts[keep[n]] == others[keep[n]] == 1
+        if once and any(not name[0].isdigit() for name in keep[n]):
+            yield n, places[keep[n]]
 
 
 def _named_in(item: Block) -> frozenset[str]:

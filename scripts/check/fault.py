@@ -112,8 +112,34 @@ _QUOTED_PAIR = lazy_pattern(
 )
 
 
+# Quotation marks that end what they begin, and what says that an example of a fault stands in them.
+_QUOTED = lazy_pattern(
+    r"[“][^”]*”|‘[^’]*’|「[^」]*」|『[^』]*』|\"[^\"]*\"|(?<![A-Za-z0-9])'[^']*'(?![A-Za-z0-9])"
+)
+_OF_FAULTS = lazy_pattern(
+    r"오타|오자|오기(?![가-힣])|맞춤법|띄어쓰기|잘못|틀린|틀렸|misspel|\btypos?\b|wrong spelling",
+    re.I,
+)
+
+
 def is_shown(fault: Fault) -> bool:
-    """Tell a fault that the page shows as one, beside what is right: "값를" → "값을"."""
+    """Tell a fault that the page shows as one: "값를" → "값을", or "메세지" is a typo."""
+    return _is_beside_right(fault) or _is_example(fault)
+
+
+def _is_example(fault: Fault) -> bool:
+    """Tell a fault in quotation marks, in a line that speaks of faults."""
+    text = fault.line.text
+    spans = [match.span() for match in _QUOTED.finditer(text)] if _OF_FAULTS.search(text) else []
+    if not any(start < fault.start and fault.end < end for start, end in spans):
+        return False
+    outside = text
+    for start, end in spans:
+        outside = outside[:start] + " " * (end - start) + outside[end:]
+    return _OF_FAULTS.search(outside) is not None
+
+
+def _is_beside_right(fault: Fault) -> bool:
     text = fault.line.text
     if not re.search(_ARROW, text):
         return False

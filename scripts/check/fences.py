@@ -126,7 +126,9 @@ def fences_in(block: Block) -> list[Block]:
 def _difference(
     origin: Lesson, ours: Block, other: Lesson, theirs: Block
 ) -> Iterator[tuple[int, str]]:
-    left, right = _lines(ours), _lines(theirs)
+    # Which language the code is in may be said in one of them alone, and changes nothing of it.
+    is_plain = _is_plain(ours) or _is_plain(theirs)
+    left, right = _lines(ours, is_plain=is_plain), _lines(theirs, is_plain=is_plain)
     one, its = [line.key for line in left], [line.key for line in right]
     if one == its or not _is_same_block(one, its):
         return
@@ -241,13 +243,22 @@ def _is_same_block(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     return matcher.quick_ratio() >= _SAME_BLOCK and matcher.ratio() >= _SAME_BLOCK
 
 
-def _lines(block: Block) -> list[_Line]:
-    """Give the lines of code of a block, without comments, which may be translated."""
+def _is_plain(block: Block) -> bool:
+    """Tell whether a block has a fence that names no language of a computer."""
+    return (
+        block.kind != "code_block" and _PLAIN.fullmatch(block.text.partition("\n")[0]) is not None
+    )
+
+
+def _lines(block: Block, *, is_plain: bool) -> list[_Line]:
+    """Give the lines of code of a block, without comments, which may be translated.
+
+    What `is_plain` is read by people: there, signs may be written in two ways.
+    """
     found = []
     lines = block.text.split("\n")
     fenced = block.kind != "code_block"
     options = block.kind.startswith("directive:")
-    is_plain = fenced and _PLAIN.fullmatch(lines[0]) is not None
     for number, line in enumerate(lines[fenced:], block.line + fenced):
         options = options and bool(OPTION.match(line))
         if options or (fenced and number == block.line + len(lines) - 1 and re.match(_MARKS, line)):

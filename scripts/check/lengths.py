@@ -107,7 +107,7 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
             count = "a sentence" if one.count == 1 else f"{one.count} sentences"
             yield Diagnostic(
                 lesson.path,
-                one.short.line,
+                one.place,
                 "shorter-than-twin",
                 f'{count} of {twin.path}:{one.line} may be missing here: "{shortened(one.text)}"',
                 Severity.WARNING,

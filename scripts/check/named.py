@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from scripts.check.definitions import address_of, definitions
 from scripts.check.exchanges import Compared, compared, exchanged
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
@@ -27,10 +29,18 @@ _LINK = lazy_pattern(
     # Around a picture, as badges have it.
     r"|(?<=\))\]\((?P<around>[^)\s]+)"
 )
+# A link by a label, where the page says where this leads.
+_BY_LABEL = lazy_pattern(
+    r"(?<![!\]\\])\[(?![!^]\[?)(?P<words>[^\[\]]+)\](?:\[(?P<label>[^\[\]]*)\]|(?![\[(:]))"
+    r"|(?<=[\])])\]\[(?P<around>[^\[\]]+)\]"
+)
 _TORN = lazy_pattern(r"(?<!!)\[[^\]]+\] +\((?P<address>[^)\s]+)\)")
 # A link to the same page in another language.
 _SWITCH = lazy_pattern(
-    r"\W*(?:한국어|영어|일본어|중국어|Korean|English|日本語|(?:简体|繁體)?中文)\W*", re.I
+    r"\W*(?:(?:read|view|see|open|switch)\W+(?:(?:this|it)\W+)?(?:in|to)\W+)?"
+    r"(?:한국어|영어|일본어|중국어|Korean|English|日本語|(?:简体|繁體)?中文)"
+    r"(?:판|로)?(?:\W*(?:버전|번역|문서|보기|읽기|version|translation|edition|docs|README))?\W*",
+    re.I,
 )
 # What stands for Korean, as in an example of a locale, has another language in its place elsewhere.
 _KOREAN = lazy_pattern(r"(?:ko|kr)(?:[-_]kr)?(?:\.utf-?8)?", re.I)
@@ -50,6 +60,12 @@ _PAGE_ENDING = lazy_pattern(r"(?:(?:^|/)(?:index|README))?\.(?:md|html|ipynb)$|/
 _LANGUAGE_PART = lazy_pattern(
     r"(?<=[^/:]/)(?:ko|kr|en)(?:[-_](?:KR|US|GB))?(?:[/:]|(?:\.html?|\.md)?$)", re.I
 )
+# A file as the page of its repository shows it, at whatever branch.
+_IN_REPOSITORY = lazy_pattern(
+    r"https?://(?:raw\.githubusercontent\.com/[^/]+/[^/]+"
+    r"|[^/]+/[^/]+/[^/]+/(?:-/)?(?:blob|tree|raw|src))/[^/]+/(?P<path>[^#?]+)"
+)
+_HOST_NAME = lazy_pattern(r"^https?://[^/]+", re.I)
 # A folder shows its README on other sites, and a server often a page without its ending.
 _SHOWN_BY_FOLDER = lazy_pattern(r"(?:/README\.md|\.html?)?/?$", re.I)
 
@@ -87,13 +103,24 @@ def addresses(lesson: Lesson) -> Iterator[Shared]:
     A heading of our own is named by its words, which are other ones in each language.
     """
     for number, line in text_lines(lesson):
-        for match in _LINK.finditer(line):
-            address = match["address"] or match["bare"] or match["around"]
+        for words, address in _links(lesson, line):
             page = address.partition("#")[0]
-            if _SWITCH.fullmatch(match["words"] or ""):
-                continue
-            if page and not _WITH_LANGUAGE.search(page):
+            if page and not _SWITCH.fullmatch(words) and not _WITH_LANGUAGE.search(page):
                 yield Shared(number, _page_key(address), address)
+
+
+def _links(lesson: Lesson, line: str) -> list[tuple[str, str]]:
+    """Give the words and the address of each link in a line, where it has words of its own."""
+    found = [
+        (match.start(), match["words"] or "", match["address"] or match["bare"] or match["around"])
+        for match in _LINK.finditer(line)
+    ]
+    if definitions(lesson):
+        for match in _BY_LABEL.finditer(line):
+            label = match["around"] or match["label"] or match["words"]
+            if address := address_of(lesson, label):
+                found.append((match.start(), match["words"] or "", address))
+    return [(words, address) for _, words, address in sorted(found)]
 
 
 def _page_key(address: str) -> str:
@@ -111,6 +138,7 @@ def _foreign_page(address: str) -> str:
     >>> [_foreign_page(f"https://a.org/{page}") for page in ("en/b/", "b/en-US", "b/ko.html", "b")]
     ['https://a.org/b', 'https://a.org/b', 'https://a.org/b', 'https://a.org/b']
     """
+    address = _HOST_NAME.sub(lambda host: host[0].lower(), address)
     return _SHOWN_BY_FOLDER.sub("", _LANGUAGE_PART.sub("", before_ending(address)))
 
 
@@ -126,11 +154,69 @@ def _own_page(path: str) -> str:
 def link_differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the links that lead to another page, or to another label of the same page."""
     for pair in compared(selection, addresses):
-        for new, message in (*exchanged(pair), *_other_labels(selection, pair)):
-            yield Diagnostic(
-                pair.other.path, new.line, "other-link", message, Severity.WARNING, WRITE_THE_SAME
-            )
+        pair = _as_one_repository(pair)
+        known: set[int] = set()
+        found = (
+            *_of_other_case(pair),
+            *exchanged(pair, near=False),
+            *_other_labels(selection, pair),
+        )
+        for new, message in found:
+            if id(new) not in known:
+                known.add(id(new))
+                yield Diagnostic(
+                    pair.other.path,
+                    new.line,
+                    "other-link",
+                    message,
+                    Severity.WARNING,
+                    WRITE_THE_SAME,
+                )
     yield from _torn(selection)
+
+
+def _as_one_repository(pair: Compared) -> Compared:
+    """Give a file of the page's own repository one key, whether it is named from here or whole."""
+    sides = [{one.key for one in side.found} for side in (pair.ours, pair.theirs)]
+    same: dict[str, str] = {}
+    for side, keys, others in (
+        (pair.ours, sides[0], sides[1]),
+        (pair.theirs, sides[1], sides[0]),
+    ):
+        for one in side.found:
+            match = _IN_REPOSITORY.match(one.shown)
+            if match and one.key not in others:
+                path = _own_page(match["path"])
+                named = (key for key in sorted(others - keys) if _is_named(path, key))
+                same[one.key] = next(named, one.key)
+    return pair.by(lambda one: same.get(one.key, one.key)) if same else pair
+
+
+def _is_named(path: str, key: str) -> bool:
+    """Tell whether the key of a page of our own may be a path of its repository.
+
+    >>> _is_named("docs/use", "../use"), _is_named("docs/use", "see")
+    (True, False)
+    """
+    near = key.lstrip("./")
+    return bool(near) and "://" not in key and (path == near or path.endswith(f"/{near}"))
+
+
+def _of_other_case(pair: Compared) -> Iterator[tuple[Shared, str]]:
+    """Give the links that lead to nothing in the other language but for the case of its letters.
+
+    On many servers, and on the disk of most, that is another page or none, however often the page
+    is named besides.
+    """
+    keys = {one.key for one in pair.ours.found}
+    # What stands in the same text first, and then on the page.
+    texts = [(pair.ours.within(one), pair.theirs.within(its)) for one, its in pair.texts]
+    for left, right in (*texts, (pair.ours.found, pair.theirs.found)):
+        lower = {one.key.lower(): one for one in reversed(left)}
+        for new in right:
+            mine = lower.get(new.key.lower())
+            if mine is not None and new.key not in keys:
+                yield new, instead(new, mine, pair.origin)
 
 
 def _torn(selection: Selection) -> Iterator[Diagnostic]:
@@ -158,10 +244,29 @@ def _other_labels(selection: Selection, pair: Compared) -> Iterator[tuple[Shared
     """Give the links that lead to the same page, and there to another label."""
     for one, its in pair.texts:
         left, right = pair.ours.within(one), pair.theirs.within(its)
-        if [mine.key for mine in left] == [new.key for new in right]:
-            for mine, new in zip(left, right, strict=True):
+        if Counter(mine.key for mine in left) == Counter(new.key for new in right):
+            # What both lead to first: each language has its own order.
+            both = Counter(mine.shown for mine in left) & Counter(new.shown for new in right)
+            left, right = _beyond(left, both), _beyond(right, both)
+            for mine, new in zip(
+                sorted(left, key=lambda one: one.key),
+                sorted(right, key=lambda one: one.key),
+                strict=True,
+            ):
                 if _other_label(selection, pair.origin, mine.shown, pair.other, new.shown):
                     yield new, instead(new, mine, pair.origin)
+
+
+def _beyond(found: Sequence[Shared], both: Counter[str]) -> list[Shared]:
+    """Give what is shown more often than in both."""
+    left = both.copy()
+    rest = []
+    for one in found:
+        if left[one.shown]:
+            left[one.shown] -= 1
+        else:
+            rest.append(one)
+    return rest
 
 
 def _other_label(

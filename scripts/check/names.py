@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from scripts.check.definitions import address_of
 from scripts.check.fault import Fault
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
@@ -95,6 +96,16 @@ _DIALECT = lazy_pattern(
     r"(?P<rest>s|d|r|rs|ed|ing|al|ful|able|ation|ations)?(?![\w(/]|\.\w)",
     re.IGNORECASE,
 )
+# Where the title of a work may stand: in quotation marks, in italics, in a link.
+_TITLE = lazy_pattern(
+    r"[\"“](?P<quoted>[^\"“”]+)[\"”]|(?<![\w*])[*_](?P<marked>[^*_]+)[*_](?![\w*])"
+    r"|(?<!!)\[(?P<linked>[^\[\]]+)\](?:\((?P<address>[^)\s]+)[^)]*\)|\[(?P<label>[^\]]*)\])?"
+)
+_TITLE_WORD = lazy_pattern(r"[A-Za-z][\w'’-]*")
+# Shorter words have a small letter in a title.
+_SMALL = 5
+# Behind these a sentence begins.
+_BEGINS = lazy_pattern(r"(?:^[ \t>]*(?:[-*+]|\d+[.)])?|[.!?:])$")
 # A text of one word, an attribute, an argument.
 _NAME_IN_CODE = lazy_pattern(
     r"(?P<text>(?<=\")[A-Za-z]+(?=\")|(?<=')[A-Za-z]+(?='))|\.(?P<attribute>[A-Za-z]+)\b"
@@ -233,8 +244,48 @@ def _dialects_of(lessons: tuple[Lesson, ...]) -> Counter[tuple[bool, bool]]:
 def _dialect_words(lesson: Lesson) -> Iterator[tuple[Line, re.Match[str], bool]]:
     for line in prose(lesson):
         for match in _DIALECT.finditer(line.text):
-            if not line.is_code(*match.span()) and _is_of_dialect(match):
+            if (
+                not line.is_code(*match.span())
+                and _is_of_dialect(match)
+                and not _is_in_name(lesson, line, match.start())
+            ):
                 yield line, match, match["stem"].lower() in _BRITISH
+
+
+def _is_in_name(lesson: Lesson, line: Line, place: int) -> bool:
+    """Tell whether a place of a line is in the title of a work, or in a name that leads to it."""
+    row = lesson.text.split("\n")[line.number - 1]
+    at = line.columns[place] - 1
+    for match in _TITLE.finditer(row):
+        words = match["quoted"] or match["marked"] or match["linked"]
+        if not match.start() <= at < match.end():
+            continue
+        if match["linked"]:
+            address = match["address"] or address_of(lesson, match["label"] or words)
+            # Titles of our own pages are in our own dialect.
+            if "://" not in address:
+                continue
+            before = row[: match.start()].rstrip(" *_")
+            if not _BEGINS.search(before) or not row[match.end() :].strip(" *_.,"):
+                return words[:1].isupper()
+        if _is_capitalised(words) or (match["quoted"] and _is_quoted_title(words)):
+            return True
+    return False
+
+
+def _is_capitalised(words: str) -> bool:
+    """Tell words that begin in capitals, as in a title, but for the small ones.
+
+    >>> [_is_capitalised(one) for one in ("The Colour of Bread", "The colour of bread", "Colour")]
+    [True, False, False]
+    """
+    found = _TITLE_WORD.findall(words)
+    return len(found) > 1 and all(one[0].isupper() or len(one) < _SMALL for one in found)
+
+
+def _is_quoted_title(words: str) -> bool:
+    """Tell a quoted title, which is no sentence: it begins in a capital and has no end."""
+    return len(words.split()) > 2 and words[0].isupper() and words[-1] not in ".!?,;:…"
 
 
 def _is_of_dialect(match: re.Match[str]) -> bool:

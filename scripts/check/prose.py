@@ -29,7 +29,7 @@ _SHOWN = frozenset({"fence", "code_block"})
 _OPTION = lazy_pattern(r"^\s*:[A-Za-z][\w-]*:(?:\s|$)")
 # What stands for a figure, and is read aloud.
 _READ_ALOUD = lazy_pattern(r"^[ \t>]*:(?:alt|caption):[ \t]+(?P<text>\S.*?)\s*$")
-_IMAGE_TEXT = lazy_pattern(r"(?<!\\)!\[(?P<text>[^\]\n]+)\]\(")
+_IMAGE_TEXT = lazy_pattern(r"(?<!\\)!\[(?P<text>[^\]\n]+)\][(\[]")
 # A text of the front matter, and an item of `further`.
 _FRONT = lazy_pattern(r"(?:title|summary|description)\s*:\s*['\"]?(?P<text>.*?)['\"]?\s*$")
 _FURTHER_ITEM = lazy_pattern(r"\s*-\s+['\"]?(?P<text>.*?)['\"]?\s*$")
@@ -37,7 +37,7 @@ _INLINE = lazy_pattern(
     r"""(?P<escaped>\\[!-/:-@\[-`{-~])
       | (?P<role>\{(?P<name>[^}\s`]+)\})?(?P<marks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=marks)(?!`)
       | (?P<math>\$\$.+?\$\$|\$(?![\s$])(?:[^$\\]|\\.)+?(?<![\s\\])\$(?!\d))
-      | (?P<image>!\[[^\]]*\]\([^)\s]*(?:\s+"[^"]*")?\))
+      | (?P<image>!\[[^\]]*\](?:\([^)\s]*(?:\s+"[^"]*")?\)|\[[^\]\n]*\]))
       | (?P<target>\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\]))
       | (?P<note>\[\^[^\]\s]+\])
       | (?P<address><?(?:https?|ftp|mailto|file)://?[^\s가-힣<>"'`)\]]+>?)

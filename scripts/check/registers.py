@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from scripts.check.endings import mistyped_endings
 from scripts.check.fault import Fault
 from scripts.check.nouns import ends_in_noun, is_noun
 from scripts.check.prose import OPAQUE, Line, korean_prose, without_code
@@ -36,6 +37,11 @@ _ENDS_NO_SENTENCE = lazy_pattern("마다$|(?<![가-힣])인가$")
 # Who asks in a list of questions is a reader.
 _ASKED = lazy_pattern(r"\W*(?:Q ?\d*|질문 ?\d*|문 ?\d*)\s?[.:)]")
 _SENTENCE = lazy_pattern(r"[^.?!]*?[가-힣]+(?P<mark>[.?!])(?=[\s)\]”’\"']|$)")
+# A line that is a link is the title of where it leads.
+_TITLE = lazy_pattern(
+    r"[ \t>]*(?:(?:[-*+]|\d+[.)]|\#+)[ \t]+)*"
+    r"[*_]*\[[^\[\]]*\](?:\([^()\s]*\)|\[[^\[\]]*\])[*_.]*\\?\s*"
+)
 _LEAST_SENTENCES = 3
 
 
@@ -83,7 +89,7 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
     """
     if not (line.kind in WITH_SENTENCES or line.kind.startswith("directive:")):
         return
-    if _ASKED.match(line.text):
+    if _ASKED.match(line.text) or _is_title(line):
         return
     # No sentence ends at the point of a.py, in code.
     text = re.sub(
@@ -97,7 +103,8 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
         if _OF_VERSES.search(words):
             continue
         start = match.start() + len(match[0]) - len(match[0].lstrip())
-        if _FORMAL.search(words):
+        # A mistyped end is told as that, and is of the register that was meant.
+        if _FORMAL.search(words) or any(one.end == end for one in mistyped_endings(words)):
             yield line, start, "합니다"
         elif _ASKING.search(words) or match["mark"] == "?":
             continue  # -세요 and -ㄹ까요 go with both
@@ -105,6 +112,13 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
             yield line, start, "해요"
         elif _PLAIN.search(words) and not _ends_on_a_noun(words):
             yield line, start, "한다"
+
+
+def _is_title(line: Line) -> bool:
+    block = line.block
+    return block is not None and bool(
+        _TITLE.fullmatch(block.text.split("\n")[line.number - block.line])
+    )
 
 
 def _ends_on_a_noun(words: str) -> bool:

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from scripts.alignment import common_ends
 from scripts.check.aligned import counterpart, counterpart_block, end_before, of_one_page
+from scripts.check.definitions import address_of
 from scripts.check.formulas import HANGUL
 from scripts.check.rule import Find, Selection
 from scripts.check.sections import best_pairs, is_badges, is_prose, twins
@@ -40,7 +41,8 @@ _TRANSLATED = frozenset({"alt", "caption", "title", "header", "description", "su
 # Labels have rules of their own.
 _LABELS = frozenset({"label", "name"})
 _WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-md", "csv-table"})
-_IMAGE = lazy_pattern(r"!\[[^\]]*\]\((?P<path>[^)\s]+)")
+# A reference is a picture only where the page says where its label leads.
+_IMAGE = lazy_pattern(r"!\[(?P<words>[^\]]*)\](?:\((?P<path>[^)\s]+)|\[(?P<label>[^\]]*)\]|(?!\())")
 _IMAGE_TAG = lazy_pattern(r"<img\s(?:[^>]*?\s)?src=[\"']([^\"']+)")
 # Of a badge with a text of its own: its words, and then its colour and its look.
 _BADGE = lazy_pattern(r"//img\.shields\.io/badge/(?P<words>[^?]+)-(?P<look>[^-?]+(?:\?.*)?)$")
@@ -325,8 +327,9 @@ def images(lesson: Lesson) -> Iterator[Shared]:
     """Give the images that stand in the text."""
     for number, line in text_lines(lesson):
         for match in _IMAGE.finditer(line):
-            key = of_any_language(match["path"])
-            yield Shared(number, key, f"the image {match['path']}")
+            path = match["path"] or address_of(lesson, match["label"] or match["words"])
+            if path:
+                yield Shared(number, of_any_language(path), f"the image {path}")
 
 
 def _in_html(lesson: Lesson) -> frozenset[str]:

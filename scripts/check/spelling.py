@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.agreement import Sound, sound_of
+from scripts.check.endings import mistyped_endings
 from scripts.check.fault import Fault
 from scripts.check.nouns import ends_in_noun, is_noun
 from scripts.check.prose import Line, korean_prose
@@ -160,6 +161,15 @@ def _endings(line: Line) -> Iterator[Fault]:
     if "꺼" in line.text:
         for match in _GOING_TO.finditer(line.text):
             yield _misspelled(line, *match.span(), " 거")
+    for one in mistyped_endings(line.text):
+        if line.is_code(one.start, one.end):
+            continue
+        if one.right:
+            yield _misspelled(line, one.start, one.end, one.right)
+        else:
+            word = _LAST_WORD.findall(line.text[: one.end])[0]
+            yield Fault(line, one.start, one.end, f'"{word}" is no end of a sentence', None,
+                        "write it with ㅂ or 습", Severity.WARNING)  # fmt: skip
     yield from _nots(line)
 
 

@@ -20,9 +20,19 @@ HANGUL = lazy_pattern("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 WORD = lazy_pattern(r"(?<![\w.@/\\-])[A-Za-z][a-z']+(?![\w@/\\(\[=])|(?<![\w.])[aAI](?![\w.(])")
 _LINK = lazy_pattern(
     r"\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|(?<!\\)<[^>]*>|“[^”]*”|\"[^\"]*\"|\([^)]*\)"
+    r"|‘(?:[^’]|’(?=[a-z]))*’|「[^」]*」|『[^』]*』"
+    r"|(?<![A-Za-z0-9])'(?=\S)(?:[^']|(?<=[a-z])'(?=[a-z]))+'(?![A-Za-z0-9])"
 )
+# What a program says, up to the end of its sentence: it is looked for as it is.
+_SAID = lazy_pattern(
+    r"(?<![\w.])(?:[A-Z]\w*(?:Error|Exception|Warning)|error|fatal|ERROR|FATAL)(?: \[[^\]]*\])?: +"
+    r"[^가-힣]*[^가-힣\s]"
+)
+# A quotation that goes on in other lines.
+_MARKS = lazy_pattern('["“”]')
+_CLOSED_BY = {'"': '"', "“": "”"}
 # What a picture shows is a piece by itself.
-_CODE = lazy_pattern(r"(`+).*?\1|\$[^$]*\$|!\[[^\]]*\]\([^)]*\)|https?:\S+")
+_CODE = lazy_pattern(r"(`+).*?\1|\$[^$]*\$|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|https?:\S+")
 # A title that is quoted begins with a capital.
 _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
 _RUN = lazy_pattern(
@@ -282,11 +292,15 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     rows = lesson.text.split("\n")
     left: set[int] | None = None
-    for line in prose(lesson):
+    lines = prose(lesson)
+    quoted = _quoted_over_lines(lines)
+    for number, line in enumerate(lines):
         if line.kind in {"comment", "further"} or not HANGUL.search(line.text):
             continue
         table = line.block if line.kind == "table" else None
         text = _blanked(line)
+        for start, end in quoted.get(number, ()):
+            text = f"{text[:start]}{OPAQUE * (end - start)}{text[end:]}"
         told = -1
         for match in _RUN.finditer(text):
             words = match[0].lower().split()
@@ -325,6 +339,28 @@ def _is_sentence(words: Sequence[str]) -> bool:
     if len(words) > _FEW:
         return small > 1
     return of_sentences > 1 or (of_sentences > 0 and small > 2)
+
+
+def _quoted_over_lines(lines: Sequence[Line]) -> dict[int, list[tuple[int, int]]]:
+    """Give by the number of each line the parts of it that a quotation of several lines has."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    opened: tuple[int, int, str] | None = None
+    for n, line in enumerate(lines):
+        if opened and line.block is not lines[opened[0]].block:
+            opened = None
+        for mark in _MARKS.finditer(without_code(line)):
+            if opened is None:
+                if mark[0] in _CLOSED_BY:
+                    opened = n, mark.start(), _CLOSED_BY[mark[0]]
+            elif mark[0] == opened[2]:
+                first, start, _ = opened
+                if first < n:
+                    found.setdefault(first, []).append((start, len(lines[first].text)))
+                    for k in range(first + 1, n):
+                        found.setdefault(k, []).append((0, len(lines[k].text)))
+                    found.setdefault(n, []).append((0, mark.end()))
+                opened = None
+    return found
 
 
 def _in_column(rows: Sequence[str], block: Block, line: Line, place: int) -> bool:
@@ -429,4 +465,7 @@ def _plain(row: str, line: Line) -> str:
 
 
 def _blanked(line: Line) -> str:
-    return _LINK.sub(lambda match: OPAQUE * len(match[0]), without_code(line))
+    text = without_code(line)
+    for pattern in (_SAID, _LINK):
+        text = pattern.sub(lambda match: OPAQUE * len(match[0]), text)
+    return text

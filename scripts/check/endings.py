@@ -1,0 +1,79 @@
+"""Ends of sentences in 합니다체 that are mistyped: 기다리빈다, 입나다, 합미다."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scripts.patterns import lazy_pattern
+
+_FIRST, _PAST_LAST, _FINALS = 0xAC00, 0xD7A4, 28
+
+
+def _ending_in(final: int, *, but: str = "") -> str:
+    """Give the syllables that end in a final consonant, by its number; 0 is none."""
+    codes = range(_FIRST + final, _PAST_LAST, _FINALS)
+    return "".join(chr(code) for code in codes if chr(code) not in but)
+
+
+_OPEN, _M, _P, _SS = _ending_in(0), _ending_in(16, but="님"), _ending_in(17), _ending_in(20)
+# 비비다, 누비다 and 후비다 are verbs, and what is verbs behind them.
+_SWAPPED = rf"(?P<swapped>(?![비누후부허호])[{_OPEN}]빈다)"
+# 겁나다 is a word.
+_OTHER_VOWEL = rf"(?<=(?!겁)[{_P}])(?P<other>[나미너]다|니[디댜])"
+_ASKING = rf"(?<=[{_P}])(?P<asking>니가)(?=\?)"
+# 친구인니까 may be 친구이니까.
+_SOUND = rf"(?P<sound>[{_M}])니(?P<end>다|까(?=\?))|(?P<n>[한인된])니다"
+_PAST = rf"(?<=[{_SS}])(?P<past>씁니다|씁니까|습다|슴다)"
+_LOST = r"(?P<lost>[하되리키])니다"
+_MISTYPED = lazy_pattern(
+    rf"(?:{_SWAPPED}|{_OTHER_VOWEL}|{_ASKING}|{_SOUND}|{_PAST}|{_LOST})(?![가-힣])"
+)
+# Verbs end in these: 담니다 is 답니다, of 달다, or 담습니다.
+_STEMS = frozenset("감검곪굶굼남넘담듬금삼심숨참품젊삶닮옮짐")
+_MAY_BE = lazy_pattern(r"니[가까다디댜]|빈다|[나미너]다|[습슴]다")
+
+
+@dataclass(frozen=True)
+class Mistyped:
+    """Where in a text an end of a sentence is mistyped, and what it is; "" where nobody knows."""
+
+    start: int
+    end: int
+    right: str
+
+
+def mistyped_endings(text: str) -> Iterator[Mistyped]:
+    """Give the ends of sentences that are one letter off an end in 합니다체.
+
+    >>> [one.right for one in mistyped_endings("기다리빈다. 값입나다. 굽슴니다. 담니다. 비빈다.")]
+    ['립니다', '니다', '습니다', '']
+    """
+    if not _MAY_BE.search(text):
+        return
+    for match in _MISTYPED.finditer(text):
+        yield Mistyped(*match.span(), _right(match.groupdict()))
+
+
+def _right(found: dict[str, str | None]) -> str:
+    if swapped := found["swapped"]:
+        return f"{_with_p(swapped[0])}니다"
+    if found["other"]:
+        return "니다"
+    if found["asking"]:
+        return "니까"
+    if past := found["past"]:
+        return "습니까" if past.endswith("까") else "습니다"
+    if sound := found["sound"]:
+        return "" if sound in _STEMS else f"{_with_p(sound)}니{found['end']}"
+    return f"{_with_p(found['n'] or found['lost'] or '')}니다"
+
+
+def _with_p(syllable: str) -> str:
+    """Give a syllable with ㅂ at its end.
+
+    >>> _with_p("리"), _with_p("함")
+    ('립', '합')
+    """
+    code = ord(syllable) - _FIRST
+    return chr(_FIRST + code - code % _FINALS + 17)
