@@ -108,6 +108,19 @@ def test_every_rule_that_reports_is_listed(tmp_path: Path) -> None:
             assert finding.severity is weighs or finding.rule == "same-structure"
 
 
+def test_titles_and_tracks_that_the_site_does_not_know(tmp_path: Path) -> None:
+    start = "---\ntitle: Bread\ntracks:\n  oven: The oven\nonly: en\n---\n\n# Bread\n"
+    files = {"lessons_en/index.md": start}
+    for name in "abcd":
+        head = f"---\ntitle: The `{name}`\ntrack: oven\nonly: en\n---\n\n"
+        files[f"lessons_en/{name}.md"] = f"{head}({name})=\n# The `{name}`\n"
+    assert shown(check(write(tmp_path, files))) == ""
+    last = files["lessons_en/d.md"]
+    files["lessons_en/d.md"] = last.replace("# The `d`", "# A `d`").replace("oven", "ovne")
+    found = [(one.rule, one.line, str(one.severity)) for one in check(write(tmp_path, files))]
+    assert found == [("title", 2, "warning"), ("front-matter", 3, "warning")]
+
+
 def test_paths_choose_files_and_pairs(tmp_path: Path) -> None:
     lessons = write(
         tmp_path,

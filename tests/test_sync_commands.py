@@ -210,6 +210,18 @@ def test_several_that_nobody_confirmed_are_one_finding(
     assert line.startswith("lessons_ko/tides.md:3:1: warning: 4 blocks were never confirmed")
 
 
+@pytest.mark.parametrize("command", ["status", "sync-code", "links", "check"])
+def test_a_file_that_cannot_be_read_is_told_by_each_command(
+    root: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    (root / "lessons_ko/tides.md").write_bytes(KOREAN.encode("cp949"))
+    for names in ((), ("tides",)):
+        assert run(root, command, *names) == 1
+        out, err = capsys.readouterr()
+        assert "lessons_ko/tides.md:1" in out + err and "is no UTF-8" in out + err
+        assert "is missing" not in out and "blocks in sync" not in out
+
+
 def test_the_origin_s_code_comes_back_and_comments_stay(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.rule import UNREAD, Selection, key_line
+from scripts.check.rule import Selection, key_line
 from scripts.check.shared import WRITE_THE_SAME
-from scripts.diagnostic import Diagnostic, short
-from scripts.lesson import Lesson
+from scripts.diagnostic import Diagnostic, Severity, short
+from scripts.lesson import UNREAD, Lesson
 from scripts.lesson.front_matter import LEVELS, SHARED, shared_value
 from scripts.patterns import lazy_pattern
 
+_TITLE_AND_HEADING = lazy_pattern(
+    r"---\n(?:.*\n)*?title: *(?P<title>.+)\n(?:.*\n)*?---\n(?:(?!#).*\n)*?# (?P<heading>.+)"
+)
+_MARKS = lazy_pattern(r"[`*_\"'\\]")
+# So many pages of a language, and so many of all, have a heading that is their title.
+_LEAST_PAGES, _MOST_OF = 4, 0.9
 _KEY = lazy_pattern(r"(?P<key>[A-Za-z][\w-]*):")
 
 
@@ -22,6 +28,55 @@ def unknown_values(selection: Selection) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 lesson.path, key_line(lesson, "level"), "front-matter", message, fix="write one"
             )
+        named, track = selection.lessons.named_tracks, lesson.front_matter.track
+        if track and named and track not in named:
+            message = f"{short(track)} is no track of the start page, which has {', '.join(named)}"
+            yield Diagnostic(
+                lesson.path,
+                key_line(lesson, "track"),
+                "front-matter",
+                message,
+                Severity.WARNING,
+                "write one of them, or name it there",
+            )
+
+
+def other_titles(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the titles that are not what the page's heading says, where those of other pages are."""
+    for lesson in selection.files:
+        title, heading = lesson.front_matter.title, _heading(lesson)
+        if not title or heading is None or _same(title, heading):
+            continue
+        others = [one for one in selection.lessons.items
+                  if one.language == lesson.language and one is not lesson]  # fmt: skip
+        known = [(found["title"], found["heading"]) for one in others
+                 if (found := _TITLE_AND_HEADING.match(one.text))]  # fmt: skip
+        same = sum(_same(*pair) for pair in known)
+        if same >= _LEAST_PAGES and same >= _MOST_OF * len(known):
+            message = f'the title is "{title}", and the heading of the page "{heading}"'
+            yield Diagnostic(
+                lesson.path,
+                key_line(lesson, "title"),
+                "title",
+                message,
+                Severity.WARNING,
+                "write the same: lists and links show the title",
+            )
+
+
+def _heading(lesson: Lesson) -> str | None:
+    first = next((block for block in lesson.blocks if block.kind == "heading"), None)
+    return first.text.lstrip("# ").strip() if first and first.level == 1 else None
+
+
+def _same(title: str, heading: str) -> bool:
+    """Tell whether both are the same words, but for marks.
+
+    >>> _same('"Scan, `jit`"', "Scan, `jit`"), _same("Scans", "Scan")
+    (True, False)
+    """
+    one, other = (_MARKS.sub("", text).strip() for text in (title, heading))
+    return one == other
 
 
 def _level(lesson: Lesson) -> object:

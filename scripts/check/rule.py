@@ -9,13 +9,11 @@ from pathlib import Path
 
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard import refused, strange_files
-from scripts.lesson import Lesson, Lessons
+from scripts.lesson import UNREAD, Lesson, Lessons
 from scripts.permitted import read_permitted
 from scripts.sync.sides import sides_of
 from scripts.sync.translation import Translation, translations
 
-# With one of these problems there is no text to compare with another language's.
-UNREAD = frozenset({"encoding", "empty", "refused-size"})
 # With one of these it is not certain which lines are of which block.
 UNCOMPARED = UNREAD | {"unclosed-fence", "nested-cell"}
 

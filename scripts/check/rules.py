@@ -61,6 +61,13 @@ RULES: tuple[Rule, ...] = (
         "What cannot be read there is left out of the page and lists.",
         front_matter.unknown_values,
     ),
+    Rule(
+        "title",
+        _WARNING,
+        "Lists and links show the title, the page its heading: both name one lesson.",
+        front_matter.other_titles,
+        example="title: The scan pattern above # Scan patterns",
+    ),
     Rule("unclosed-fence", _ERROR, "All text after an open fence is taken for code."),
     Rule("nested-cell", _ERROR, "Only cells at the top level of a page are run."),
     Rule("cell-options", _ERROR, "Options that cannot be read do nothing."),

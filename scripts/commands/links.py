@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from scripts.commands.progress import say
-from scripts.commands.selection import paths_of
+from scripts.commands.selection import paths_of, unread
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.lesson.reading import read_lessons
 
@@ -28,6 +28,9 @@ def links(options: argparse.Namespace) -> int:
     else:
         for finding in findings:
             print(finding)
-    if not findings:
+    problems = unread(lessons, selection.docnames)
+    for problem in problems:
+        say(str(problem))
+    if not findings and not problems:
         say(f"{len(selection.files)} files, every link is good")
-    return FINDINGS if findings else DONE
+    return FINDINGS if findings or problems else DONE

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from scripts.diagnostic import UsageError
-from scripts.lesson import Lessons
+from scripts.diagnostic import Diagnostic, UsageError
+from scripts.lesson import UNREAD, Lessons
 
 
 def docnames_of(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
@@ -23,6 +23,17 @@ def docnames_of(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
         else:
             raise UsageError(f"{name}: no such lesson; there are: {', '.join(lessons.docnames)}")
     return found
+
+
+def unread(lessons: Lessons, chosen: Collection[str] | None) -> tuple[Diagnostic, ...]:
+    """Give what keeps lessons from being read, so that nothing can be said of what is in them."""
+    return tuple(
+        problem
+        for lesson in lessons.items
+        if chosen is None or lesson.docname in chosen
+        for problem in lesson.problems
+        if problem.rule in UNREAD
+    )
 
 
 def meant(root: Path, path: Path) -> tuple[Path, Path]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.commands.progress import say
-from scripts.commands.selection import docnames_of, meant
+from scripts.commands.selection import docnames_of, meant, unread
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError, UsageError, counted, errors
 from scripts.files import write_atomically
@@ -30,7 +30,10 @@ def status(options: argparse.Namespace) -> int:
     """Say how far the translations are, and what is behind."""
     lessons = read_lessons(options.root)
     docnames = docnames_of(lessons, options.lessons)
+    problems = unread(lessons, docnames)
+    lost = {lesson.docname for lesson in lessons.items if {*lesson.problems} & {*problems}}
     chosen = [name for name in lessons.docnames if docnames is None or name in docnames]
+    chosen = [name for name in chosen if name not in lost]
     found = {name: translations(lessons, name) for name in chosen}
     if options.format == "json":
         print_json([row for name in chosen for row in _rows(lessons, name, found[name])])
@@ -42,7 +45,9 @@ def status(options: argparse.Namespace) -> int:
     for name in chosen:
         for translation in found[name]:
             _say_unread(translation)
-    return DONE
+    for problem in problems:
+        say(str(problem))
+    return FINDINGS if problems else DONE
 
 
 def confirm_blocks(options: argparse.Namespace) -> int:
@@ -124,6 +129,8 @@ def sync_code(options: argparse.Namespace) -> int:
 
     lessons = read_lessons(options.root)
     docnames = docnames_of(lessons, options.lessons) or set(lessons.docnames)
+    if problems := unread(lessons, docnames):
+        raise NaranhiError(f"{problems[0]}; mend this first")
     paths = {
         lesson.path for name in sorted(docnames) for lesson in lessons.versions(name)
     }  # one of them is the origin, which is never changed

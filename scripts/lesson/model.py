@@ -22,6 +22,8 @@ from scripts.normal_form import normal_form
 from scripts.patterns import lazy_pattern
 
 EXERCISE = "exercise"
+# With one of these problems there is no text to say anything of.
+UNREAD = frozenset({"encoding", "empty", "refused-size"})
 START_PAGE = "index"
 # A line below a directive's first one, or below a cell's.
 OPTION = lazy_pattern(r":(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*))?$")
@@ -236,7 +238,7 @@ class Lessons:
         lessons; in a track lessons come by `order`, then by name.
         """
         found = sorted({lesson.docname for lesson in self.items}, key=self._order)
-        tracks = dict.fromkeys([*self._named_tracks, *map(self.track, found)])
+        tracks = dict.fromkeys([*self.named_tracks, *map(self.track, found)])
         rank = {track: number for number, track in enumerate(tracks)}
         return tuple(sorted(found, key=lambda name: (name != START_PAGE, rank[self.track(name)])))
 
@@ -268,7 +270,8 @@ class Lessons:
         return {(lesson.docname, lesson.language): lesson for lesson in self.items}
 
     @property
-    def _named_tracks(self) -> tuple[str, ...]:
+    def named_tracks(self) -> tuple[str, ...]:
+        """Give the tracks that the start page names, in its order."""
         for start in self.versions(START_PAGE):
             if isinstance(named := start.front_matter.extra.get("tracks"), dict):
                 return tuple(map(str, named))
