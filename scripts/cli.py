@@ -47,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(not_written(options.command, error))
         return FINDINGS
     except OSError as error:
-        return _failed(options, f"{error.filename or options.command}: {error.strerror or error}")
+        place = f"{error.filename}: " if error.filename else ""
+        return _failed(options, f"{place}{error.strerror or error}")
     except KeyboardInterrupt:
         say("interrupted; what was finished is kept, the same command goes on from there")
         return INTERRUPTED

@@ -22,7 +22,8 @@ _RENAME_EXCHANGE = 2
 def write_atomically(path: Path, data: bytes) -> None:
     """Put `data` at `path`: written beside it, flushed to the disk, then renamed over it.
 
-    Folders on the way are made. A file that was there keeps its permissions.
+    Folders on the way are made. A file that was there keeps its permissions. `OSError`, which names
+    `path`, where that is not possible.
 
     >>> target = Path(tempfile.mkdtemp()) / "a" / "b.txt"
     >>> write_atomically(target, b"hello")
@@ -39,8 +40,11 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            # Of a full disk the system does not say where it is, and nobody knows the other name.
+            error.filename, error.filename2 = str(path), None
         raise
     sync_folder(path.parent)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.commands.arguments import parse, parser
+from scripts.diagnostic import COMMAND
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 FULL = Path("/dev/full")
@@ -102,5 +103,5 @@ def test_every_example_of_the_help_is_understood(
         assert examples, name
         for example in examples:
             words = shlex.split(example.partition(" < ")[0].partition(" > ")[0])
-            assert words[:3] == ["python", "-m", "scripts"]
+            assert words[:3] == COMMAND.split()
             assert parse(words[3:]).command == name

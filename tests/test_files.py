@@ -48,8 +48,9 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, step, fail)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="No space") as raised:
         write_atomically(path, b"new")
+    assert raised.value.filename == str(path)
     assert path.read_bytes() == b"old"
     assert names(tmp_path) == ["a.txt"]
 
