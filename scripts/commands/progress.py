@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, Self
 
+from scripts.diagnostic import counted
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -194,7 +196,8 @@ def summary(results: Sequence[Finished]) -> Iterator[str]:
         return
     cells = [(cell, result) for result in ran for cell in result.cells]
     seconds = sum(result.seconds for result in ran)
-    yield f"{len(ran)} lessons executed, {len(cells)} cells, {duration(seconds)} of kernel time"
+    lessons, run = counted(len(ran), "lesson"), counted(len(cells), "cell")
+    yield f"{lessons} executed, {run}, {duration(seconds)} of kernel time"
     slowest = sorted(cells, key=lambda pair: (-pair[0].seconds, pair[1].name, pair[0].line))
     for cell, result in slowest[:SLOW_CELLS]:
         if cell.seconds >= SLOW_SECONDS:
