@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from scripts.check import check, together
+from scripts.check import check, fix, together
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson.reading import read_lessons
 from scripts.sync.state import write_state
@@ -186,6 +186,52 @@ def test_a_sentence_that_a_confirmed_text_lost(tmp_path: Path) -> None:
     write_state(tmp_path, confirm(translated(tmp_path), by="Kim").state)
     write(tmp_path, english, korean.replace("오래되었습니다. 오븐도", "오래되었고, 오븐도"))
     assert found(tmp_path) == []
+
+
+def long_table(words: str, rows: int = 400) -> str:
+    return "| a | b |\n|---|---|\n" + "".join(f"| `oven{n}` | {words} |\n" for n in range(rows))
+
+
+ENGLISH_BESIDE = "# Bread\n\nTakes `heat`, and `rye`.\n\n{}\n## Next\n\n- One\n- Two\n- Three\n"
+KOREAN_BESIDE = "# 빵\n\n`heat`와 `rye`를 받습니다.\n\n{}\n## 다음\n\n- 하나\n- 둘\n- 셋\n"
+LONG_ENGLISH = long_table("It is hot in the oven by now.")
+LONG_KOREAN = long_table("이제 오븐 속이 뜨거워져 있습니다.")
+
+
+def test_what_stands_beside_a_block_that_is_too_long_is_compared(tmp_path: Path) -> None:
+    write(tmp_path, ENGLISH_BESIDE.format(LONG_ENGLISH), KOREAN_BESIDE.format(LONG_KOREAN))
+    assert found(tmp_path) == ["ko:5 refused-size"]
+    korean = KOREAN_BESIDE.replace("`rye`를", "`ryes`를").replace("- 둘\n", "")
+    write(tmp_path, ENGLISH_BESIDE.format(LONG_ENGLISH), korean.format(LONG_KOREAN) + "\n메세지.\n")
+    assert found(tmp_path) == [
+        "ko:3 other-code",
+        "ko:5 refused-size",
+        "ko:412 other-items",
+        "ko:413 spelling",
+    ]
+
+
+def test_a_block_that_is_too_long_in_both_languages_is_named_in_both(tmp_path: Path) -> None:
+    fence = "```text\n{}```\n"
+    texts = (fence.format(LONG_ENGLISH * 2), fence.format(LONG_KOREAN))
+    write(tmp_path, ENGLISH_BESIDE.format(texts[0]), KOREAN_BESIDE.format(texts[1]))
+    assert found(tmp_path) == ["en:5 refused-size", "ko:5 refused-size"]
+
+
+def test_nothing_is_compared_where_nobody_knows_what_a_long_block_stands_for(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, ENGLISH_BESIDE.format(""), KOREAN_BESIDE.format(LONG_KOREAN))
+    assert found(tmp_path) == ["ko:5 refused-size"]
+
+
+def test_a_page_that_was_not_read_whole_is_not_mended(tmp_path: Path) -> None:
+    korean = KOREAN_BESIDE.format(LONG_KOREAN) + "\n메세지.\n"
+    cells = ("\n```{code-cell} python\nx = 1\n```\n", "\n```{code-cell} python\nx = 2\n```\n")
+    write(tmp_path, ENGLISH_BESIDE.format(LONG_ENGLISH) + cells[0], korean + cells[1])
+    assert {"ko:414 spelling", "ko:417 same-code"} <= set(found(tmp_path))
+    assert fix(read_lessons(tmp_path)) == ()
+    assert (tmp_path / "lessons_ko" / "a.md").read_bytes().decode() == korean + cells[1]
 
 
 def test_a_wrong_word_for_a_term_is_named_once(tmp_path: Path) -> None:

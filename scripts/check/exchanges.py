@@ -29,6 +29,7 @@ _HALF = 0.5
 _ITEMS = 20
 _NAME = lazy_pattern(r"[a-z][a-z0-9]*")
 _ADDRESS = lazy_pattern(r"\]\([^)]*\)|<[^>]*>|https?:\S+")
+_JOINTS = lazy_pattern(r"(?<=[A-Za-z0-9])[_-](?=[A-Za-z])")
 _VALUE = lazy_pattern(r"(\d+)\.0")
 
 
@@ -372,4 +373,11 @@ def _most_alike(
 
 
 def _ratio(ours: str, theirs: str) -> float:
+    """Give how much of two names is the same; all, where only their capitals and joints differ.
+
+    >>> _ratio("`STEP_COUNTER`", "`StepCounter`"), _ratio("`a`", "`b`") < 0.7
+    (1.0, True)
+    """
+    if _JOINTS.sub("", ours).lower() == _JOINTS.sub("", theirs).lower():
+        return 1.0
     return SequenceMatcher(None, ours, theirs, autojunk=False).ratio()

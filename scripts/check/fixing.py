@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from scripts.check.rule import Edit, Rule, Selection
+from scripts.check.refused import REFUSED
+from scripts.check.rule import Edit, Rule, Selection, has
 from scripts.check.rules import RULES
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
@@ -45,6 +46,8 @@ def fixed(
         if rule.fix is None:
             continue
         for lesson, edits in rule.fix(Selection(lessons, paths)):
+            if not _is_whole(lessons, lesson):
+                continue
             data = changed.get(lesson.path) or read(lesson)
             changed[lesson.path] = apply(edits, data)
             lessons = _with(lessons, _parse(lesson, changed[lesson.path]))
@@ -58,7 +61,14 @@ def offered(
     for rule in RULES:
         if rule.fix is not None:
             for lesson, edits in rule.fix(Selection(lessons, paths)):
-                yield from ((rule.id, lesson, edit) for edit in edits)
+                if _is_whole(lessons, lesson):
+                    yield from ((rule.id, lesson, edit) for edit in edits)
+
+
+def _is_whole(lessons: Lessons, lesson: Lesson) -> bool:
+    """Tell whether a lesson has all that its file has: what is too long was not read."""
+    read = lessons.get(lesson.docname, lesson.language)
+    return read is not None and read.text == lesson.text and not has(read, REFUSED)
 
 
 def apply(edits: Sequence[Edit], data: bytes) -> bytes:

@@ -16,7 +16,7 @@ _TITLE_AND_HEADING = lazy_pattern(
 )
 _MARKS = lazy_pattern(r"[`*_\"'\\]")
 # So many pages of a language, and so many of all, have a heading that is their title.
-_LEAST_PAGES, _MOST_OF = 4, 0.9
+_LEAST_PAGES, _MOST_OF = 3, 0.9
 _KEY = lazy_pattern(r"(?P<key>[A-Za-z][\w-]*):")
 
 

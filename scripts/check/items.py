@@ -17,6 +17,7 @@ from scripts.check.shared import put_it_there, take_it_out
 from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity, counted
 from scripts.lesson import Block, Lesson
+from scripts.patterns import lazy_pattern
 
 # So much of the text is there where two items are one now, and less where one of them is gone.
 _LOST = 0.6
@@ -26,6 +27,7 @@ _LOST = 0.6
 _CERTAIN = 1.5
 # So many guesses are worth reading.
 _FEW = 3
+_LINK_ALONE = lazy_pattern(r"[*_]*\[[^\[\]]*\](?:\([^()\s]*\)|\[[^\[\]]*\])?[*_]*")
 # An item that says what others said, too, has more than a third of their length more.
 _NO_MORE = 3
 
@@ -133,6 +135,7 @@ class _Compared:
         elif (
             self.are_tables
             or min(len(one), len(its)) > 1
+            or (one and its and _are_links([*one, *its]))
             or (_is_gone(one, its) if one and its else ours.text and _all_are_gone(ours, theirs))
         ):
             yield ours, theirs
@@ -226,6 +229,11 @@ def _stands_twice(ours: Sequence[Block], theirs: Sequence[Block]) -> tuple[int, 
 
 def _text(item: Block) -> str:
     return " ".join(item_text(item.text).split())
+
+
+def _are_links(found: Sequence[Item]) -> bool:
+    """Tell whether items are links alone, as in a table of contents: one says nothing for two."""
+    return all(_LINK_ALONE.fullmatch(item_text(item.text).strip()) for item in found)
 
 
 def _is_gone(ours: Sequence[Item], theirs: Sequence[Item]) -> bool:

@@ -7,7 +7,7 @@ import itertools
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from scripts.lesson import Block, Lesson
 from scripts.patterns import lazy_pattern
 
 _LINK = lazy_pattern(r"\[[^\]]*\]\((?P<address>[^)\s]+)\)")
+_ADDRESS = lazy_pattern(r"\]\([^)\n]*\)|https?://\S+")
 # A file that says by its name, or a folder, in which language it is: README-pt-BR.md, /de/.
 _OF_A_LANGUAGE = lazy_pattern(
     r"[._-](?:[a-z]{2}|[a-z]{2,3}[-_][A-Za-z]{2,4})\.[a-z]+$|/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?:/[\w.-]*)?$"
@@ -224,7 +225,27 @@ class _Outlines:
     def _pairs(self) -> list[tuple[int, int]]:
         """Give the blocks that say the same, but for what stands in another place."""
         apart = self._apart
-        return [(i, j) for i, j in self._aligned.pairs if i not in apart[0] and j not in apart[1]]
+        return [(i, j) for i, j in self._alike if i not in apart[0] and j not in apart[1]]
+
+    @functools.cached_property
+    def _alike(self) -> list[tuple[int, int]]:
+        """Give the blocks that say the same, but for headings of which nothing speaks for that."""
+        return [pair for pair in self._aligned.pairs if not self._are_others(*pair)]
+
+    def _are_others(self, i: int, j: int) -> bool:
+        """Tell headings of other levels, of whose sections each names things and none the same."""
+        one, its = self._sections[0].get(i), self._sections[1].get(j)
+        if one is None or its is None or one.level == its.level or self._are_labelled_alike(i, j):
+            return False
+        return bool(one.coded and its.coded) and not (one.kept & its.kept or one.named & its.named)
+
+    def _are_labelled_alike(self, i: int, j: int) -> bool:
+        one, its = self.ours[self._ours_at(i)], self.theirs[self._theirs_at(j)]
+        return bool(set(one.labels) & set(its.labels))
+
+    @functools.cached_property
+    def _sections(self) -> tuple[dict[int, _Entry], dict[int, _Entry]]:
+        return _entries(self.our_blocks), _entries(self.their_blocks)
 
     @functools.cached_property
     def _known(self) -> tuple[frozenset[int], frozenset[int]]:
@@ -240,7 +261,7 @@ class _Outlines:
     @functools.cached_property
     def _certain(self) -> list[tuple[int, int]]:
         """Give the headings that surely are the same one."""
-        return [pair for pair in self._aligned.pairs if self._is_certain(*pair)]
+        return [pair for pair in self._alike if self._is_certain(*pair)]
 
     def _is_certain(self, i: int, j: int) -> bool:
         found, one, its = self._aligned, self.our_blocks[i], self.their_blocks[j]
@@ -291,6 +312,10 @@ class _Outlines:
             [blocks[n].level for n in side]
             for blocks, side in ((self.our_blocks, left), (self.their_blocks, right))
         )
+        others = gone and added and not unlike and levels != its_levels
+        if others and all(self._are_others(i, j) for i, j in itertools.product(gone, added)):
+            yield from self._alone(gone, added)
+            return
         if (gone and added) or (unlike and (gone or added)):
             # Which of them are the same ones is not known.
             if levels == its_levels:
@@ -340,12 +365,17 @@ class _Outlines:
             number = len(added if guessed else right)
             yield _Difference(first, message, take_it_out(self.origin), number)
         else:
-            for n in gone:
-                message = f"the heading of {path}:{self._ours_at(n)} is missing after this line"
-                yield _Difference(self._before(n), message, put_it_there(self.origin))
-            for n in added:
-                message = f"this heading is not in {path}"
-                yield _Difference(self._theirs_at(n), message, take_it_out(self.origin))
+            yield from self._alone(gone, added)
+
+    def _alone(self, gone: Sequence[int], added: Sequence[int]) -> Iterator[_Difference]:
+        """Give the headings that one page has and the other one has not."""
+        path = self.origin.path
+        for n in gone:
+            message = f"the heading of {path}:{self._ours_at(n)} is missing after this line"
+            yield _Difference(self._before(n), message, put_it_there(self.origin))
+        for n in added:
+            message = f"this heading is not in {path}"
+            yield _Difference(self._theirs_at(n), message, take_it_out(self.origin))
 
     def _place(self, left: Sequence[int]) -> str:
         return f"{self.origin.path}:{self._ours_at(left[0])}-{self._ours_at(left[-1])}"
@@ -382,7 +412,7 @@ class _Outlines:
 
         What surely stands side by side is where it should be, and stands between them.
         """
-        left, right = _entries(self.our_blocks), _entries(self.their_blocks)
+        left, right = self._sections
         settled = self._certain
         rows, columns = (
             # The title stays where it is.
@@ -391,7 +421,7 @@ class _Outlines:
         )
         if not (rows and columns):
             return []
-        side_by_side = [(i, j) for i, j in self._aligned.pairs if i in left and j in right]
+        side_by_side = [(i, j) for i, j in self._alike if i in left and j in right]
         known = weights(*([one.names for one in side.values()] for side in (left, right)))
         alike = {
             (i, j): _evidence(one, its, known)
@@ -414,12 +444,17 @@ class _Outlines:
 
 @dataclass(frozen=True)
 class _Entry:
-    """What a translation of a heading and of the text behind it has, too."""
+    """What a translation of a heading and of the text behind it has, too.
+
+    What is `coded` and `named` stands in no address: a page may be another one in each language.
+    """
 
     level: int
     kept: frozenset[str]
     words: frozenset[str]
     names: frozenset[str]
+    coded: frozenset[str]
+    named: frozenset[str]
 
 
 def _entries(blocks: Sequence[Block]) -> dict[int, _Entry]:
@@ -427,13 +462,20 @@ def _entries(blocks: Sequence[Block]) -> dict[int, _Entry]:
     starts = [n for n, block in enumerate(blocks) if block.kind == "heading"]
     found = {}
     for start, end in itertools.pairwise([*starts, len(blocks)]):
+        bare = [_without_addresses(block) for block in blocks[start:end]]
         found[start] = _Entry(
             blocks[start].level,
             kept_names(blocks[start:end]),
             latin_words(blocks[start]),
             latin_names(blocks[start:end]),
+            kept_names(bare),
+            latin_names(bare),
         )
     return found
+
+
+def _without_addresses(block: Block) -> Block:
+    return replace(block, text=_ADDRESS.sub("", block.text))
 
 
 def _evidence(one: _Entry, its: _Entry, weights: Mapping[str, float]) -> float:

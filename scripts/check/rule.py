@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from scripts.check.refused import REFUSED, without_refused
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard import refused, strange_files
 from scripts.lesson import UNREAD, Lesson, Lessons
@@ -75,7 +76,12 @@ class Selection:
     def translations(self) -> Mapping[Path, Translation]:
         """Give how the lessons stand to their origins, by the path of the translation."""
         found = (one for docname in self.docnames for one in translations(self.lessons, docname))
-        return {one.other.path: one for one in found}
+        # What was confirmed of a block that is refused, nobody can hold it to.
+        return {
+            one.other.path: one
+            for one in found
+            if not (has(one.origin, REFUSED) or has(one.other, REFUSED))
+        }
 
     def tracked(self) -> Iterator[Translation]:
         """Give the translations of which something was confirmed, where both can be read."""
@@ -105,13 +111,27 @@ class Selection:
         """Give each lesson's origin with each other language's text, where both can be read.
 
         `unless` are the problems with which they are not: what is wrong is said once, and not
-        again in the words of all that follows from it.
+        again in the words of all that follows from it. Of a page with a block that is refused, all
+        else is compared.
         """
         for docname in self.docnames:
             origin = self.lessons.origin(docname)
             for other in self.lessons.versions(docname):
-                if other is not origin and not (has(origin, unless) or has(other, unless)):
+                if other is origin or any(_hinders(file, unless) for file in (origin, other)):
+                    continue
+                if not (has(origin, REFUSED) or has(other, REFUSED)):
                     yield origin, other
+                elif found := self._without_refused(origin, other):
+                    yield found
+
+    def _without_refused(self, origin: Lesson, other: Lesson) -> tuple[Lesson, Lesson] | None:
+        if other.path not in self._beside_refused:
+            self._beside_refused[other.path] = without_refused(origin, other)
+        return self._beside_refused[other.path]
+
+    @functools.cached_property
+    def _beside_refused(self) -> dict[Path, tuple[Lesson, Lesson] | None]:
+        return {}
 
 
 @dataclass(frozen=True)
@@ -162,6 +182,12 @@ class Rule:
     fix: Fix | None = None
     example: str = ""
     compares: bool = False
+
+
+def _hinders(lesson: Lesson, rules: Collection[str]) -> bool:
+    """Tell whether a lesson has one of some problems, and there is no text to compare then."""
+    return any(one.rule in rules and not (one.rule in REFUSED and lesson.text)
+               for one in lesson.problems)  # fmt: skip
 
 
 def has(lesson: Lesson, rules: Collection[str]) -> bool:

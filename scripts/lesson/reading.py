@@ -7,7 +7,8 @@ report all of it.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +16,13 @@ from scripts.diagnostic import COMMAND, Diagnostic, NaranhiError, Severity, noti
 from scripts.doubts import decisions_path, read_entries
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import Contents, Lesson, Lessons
+from scripts.lesson.fences import FENCE
 from scripts.lesson.page_blocks import cut_page, front_matter_of
 from scripts.permitted import LONGEST_LINE, LONGEST_PARAGRAPH, MOST_BYTES
+
+# The line, the rule and the message of what is wrong.
+_Fault = tuple[int, str, str]
+_TOO_LONG = "write a lesson that a person can read, or several"
 
 
 class LessonReader:
@@ -119,9 +125,11 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
     try:
         decoded = data.decode("utf-8-sig").replace("\r\n", "\n")
         if fault := _too_large(data):
-            problem(*fault, "write a lesson that a person can read, or several")
+            problem(*fault, _TOO_LONG)
         else:
-            text = decoded
+            text, faults = _without_too_long(decoded)
+            for fault in faults:
+                problem(*fault, _TOO_LONG)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
@@ -139,22 +147,48 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
     return Lesson(docname, language, path, text, contents)
 
 
-def _too_large(data: bytes) -> tuple[int, str, str] | None:
+def _too_large(data: bytes) -> _Fault | None:
     """Give line, rule and message for a file that would keep a parser busy, before it does."""
-    if len(data) > MOST_BYTES:
-        # What makes a file too large is often one line, such as a picture that was pasted.
-        number, longest = max(enumerate(data.split(b"\n"), 1), key=lambda one: len(one[1]))
-        at = number if len(longest) > MOST_BYTES // 2 else 1
-        return at, "refused-size", f"the file has {len(data):,} bytes, more than {MOST_BYTES:,}"
-    # A line, or a paragraph, is within one of these parts.
-    if max(map(len, data.split(b"\n\n"))) <= min(LONGEST_LINE, LONGEST_PARAGRAPH):
+    if len(data) <= MOST_BYTES:
         return None
-    start = size = 0
-    for number, line in enumerate(data.split(b"\n"), 1):
-        if len(line) > LONGEST_LINE and len(line.decode("utf-8", "replace")) > LONGEST_LINE:
-            return number, "refused-size", f"this line has more than {LONGEST_LINE:,} characters"
-        start, size = (start, size + len(line)) if line.strip() else (number + 1, 0)
+    # What makes a file too large is often one line, such as a picture that was pasted.
+    number, longest = max(enumerate(data.split(b"\n"), 1), key=lambda one: len(one[1]))
+    at = number if len(longest) > MOST_BYTES // 2 else 1
+    return at, "refused-size", f"the file has {len(data):,} bytes, more than {MOST_BYTES:,}"
+
+
+def _without_too_long(text: str) -> tuple[str, list[_Fault]]:
+    """Give a text without what would keep a parser busy, and line, rule and message for each.
+
+    Such a run of lines is empty then, but for its fences, so that all else is what it was.
+
+    >>> text, faults = _without_too_long(f"A\\n\\n```\\n{'x' * 10_001}\\n```\\n\\nB\\n")
+    >>> text, [line for line, _, _ in faults]
+    ('A\\n\\n```\\n\\n```\\n\\nB\\n', [4])
+    """
+    # A line, or a paragraph, is within one of these parts.
+    if max(map(len, text.encode().split(b"\n\n"))) <= min(LONGEST_LINE, LONGEST_PARAGRAPH):
+        return text, []
+    lines = text.split("\n")
+    faults = []
+    for is_empty, group in itertools.groupby(enumerate(lines), lambda one: not one[1].strip()):
+        run = [] if is_empty else list(group)
+        if fault := _too_long(run):
+            faults.append(fault)
+            for n, line in run:
+                if len(line) > LONGEST_LINE or not FENCE.match(line):
+                    lines[n] = ""
+    return "\n".join(lines), faults
+
+
+def _too_long(run: Sequence[tuple[int, str]]) -> _Fault | None:
+    """Give what is wrong with lines without an empty one among them, which count from 0."""
+    size = 0
+    for n, line in run:
+        if len(line) > LONGEST_LINE:
+            return n + 1, "refused-size", f"this line has more than {LONGEST_LINE:,} characters"
+        size += len(line.encode())
         if size > LONGEST_PARAGRAPH:
             message = f"from here on {LONGEST_PARAGRAPH:,} bytes stand without an empty line"
-            return max(1, start), "refused-size", message
+            return run[0][0] + 1, "refused-size", message
     return None
