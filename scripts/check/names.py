@@ -91,10 +91,16 @@ _PAIRS = _pairs(_STEMS)
 _PAIRS += [(a[:-1], b[:-1]) for a, b in _PAIRS if a.endswith(("ise", "yse"))]
 _BRITISH: dict[str, str] = dict([*_PAIRS, *_pairs(_BRITISH_ALONE)])
 _AMERICAN = {american: british for british, american in _PAIRS}
+_STEMS = frozenset((*_BRITISH, *_AMERICAN))
+_ENDINGS = ("s", "d", "r", "rs", "ed", "ing", "al", "ful", "able", "ation", "ations")
 _DIALECT = lazy_pattern(
-    rf"(?<![\w./-])(?P<stem>{'|'.join(sorted((*_BRITISH, *_AMERICAN), key=len, reverse=True))})"
-    r"(?P<rest>s|d|r|rs|ed|ing|al|ful|able|ation|ations)?(?![\w(/]|\.\w)",
+    rf"(?<![\w./-])(?P<stem>{'|'.join(sorted(_STEMS, key=len, reverse=True))})"
+    rf"(?P<rest>{'|'.join(_ENDINGS)})?(?![\w(/]|\.\w)",
     re.IGNORECASE,
+)
+_WORD = lazy_pattern(r"(?<![\w./-])[A-Za-z]+")
+_NO_PROSE = lazy_pattern(
+    r"(?ms)^[ \t]*(?P<fence>`{3,}|~{3,}).*?^[ \t]*(?P=fence)|`[^`\n]*`|\]\([^)\n]*\)|https?:\S+"
 )
 # Where the title of a work may stand: in quotation marks, in italics, in a link.
 _TITLE = lazy_pattern(
@@ -232,24 +238,48 @@ def _names_of_code(lesson: Lesson) -> frozenset[str]:
 def _dialects_of(lessons: tuple[Lesson, ...]) -> Counter[tuple[bool, bool]]:
     """Give how many words of a site are British, or not, with -ise or -ize and without.
 
-    It is asked for each lesson of the site.
+    It is asked for each lesson of the site, so that pages are not parsed for it: in code and
+    addresses words count for nothing, in titles of works they do.
     """
-    return Counter(
-        (british, _WITH_ISE.search(match["stem"].lower()) is not None)
-        for lesson in lessons
-        for _, match, british in _dialect_words(lesson)
-    )
+    counts: Counter[tuple[bool, bool]] = Counter()
+    for lesson in lessons:
+        words = Counter(_WORD.findall(_NO_PROSE.sub(" ", lesson.text).lower()))
+        for word, count in words.items():
+            if _may_be_of_dialect(word) and (match := _DIALECT.match(word)):
+                stem = match["stem"]
+                is_ise = _WITH_ISE.search(stem) is not None
+                counts[stem in _BRITISH, is_ise] += count if _is_of_dialect(match) else 0
+    return counts
 
 
 def _dialect_words(lesson: Lesson) -> Iterator[tuple[Line, re.Match[str], bool]]:
+    if not any(map(_may_be_of_dialect, frozenset(_WORD.findall(lesson.text.lower())))):
+        return
     for line in prose(lesson):
-        for match in _DIALECT.finditer(line.text):
+        for word in _WORD.finditer(line.text):
+            if not _may_be_of_dialect(word[0].lower()):
+                continue
+            match = _DIALECT.match(line.text, word.start())
             if (
-                not line.is_code(*match.span())
+                match is not None
+                and not line.is_code(*match.span())
                 and _is_of_dialect(match)
                 and not _is_in_name(lesson, line, match.start())
             ):
                 yield line, match, match["stem"].lower() in _BRITISH
+
+
+# A page has a few hundred words, and most of them again and again.
+@functools.lru_cache(maxsize=1 << 14)
+def _may_be_of_dialect(word: str) -> bool:
+    """Tell whether a word in small letters is in the lists, with some ending.
+
+    >>> [_may_be_of_dialect(word) for word in ("colouring", "organisations", "ring")]
+    [True, True, False]
+    """
+    return word in _STEMS or any(
+        word.endswith(ending) and word.removesuffix(ending) in _STEMS for ending in _ENDINGS
+    )
 
 
 def _is_in_name(lesson: Lesson, line: Line, place: int) -> bool:
