@@ -250,7 +250,8 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 (
                     match
                     for match in alone.finditer(line.text)
-                    if _AFTER.match(line.text, match.end())
+                    if not (match.start() and sound_of(line.text[match.start() - 1]))
+                    and _AFTER.match(line.text, match.end())
                     and not (_in_link(lesson, line, match) or _in_longer(line.text, match, longer))
                 ),
                 None,
@@ -275,12 +276,14 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 @functools.lru_cache(maxsize=1024)
 def _alone(name: str) -> re.Pattern[str]:
-    """Give what finds a term that no English follows."""
-    return re.compile(rf"(?<![가-힣]){re.escape(name)}(?!\()")
+    """Give what finds a term that no English follows, within other words, too."""
+    return re.compile(rf"{re.escape(name)}(?!\()")
 
 
 def _longer_here(lesson: Lesson, term: Term) -> list[str]:
     """Give the names of something else that end in a term: 푸리에 변환(Fourier transform)."""
+    if f" {term.korean}(" not in lesson.text:
+        return []
     named = rf"(?P<name>[가-힣]+ {re.escape(term.korean)})\((?!{re.escape(term.english)}\))[A-Za-z]"
     return [one["name"] for one in re.finditer(named, lesson.text, re.IGNORECASE)]
 
