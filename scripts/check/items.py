@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from scripts.check.aligned import counterpart_block, end_before, groups, origin_block
 from scripts.check.gale_church import AlignedItems, align_items
@@ -14,6 +15,8 @@ from scripts.check.lists import Item, in_directives, items, lists_in, tables_in
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, TABLES, begins_item, item_text, twins
 from scripts.check.shared import put_it_there, take_it_out
+from scripts.check.structure import Heading, headings
+from scripts.check.targets import page_of
 from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity, counted
 from scripts.lesson import Block, Lesson
@@ -27,6 +30,7 @@ _LOST = 0.6
 _CERTAIN = 1.5
 # So many guesses are worth reading.
 _FEW = 3
+_TO_HEADING = lazy_pattern(r"[*_]*\[[^\[\]]*\]\(#(?P<slug>[^()\s]+)\)")
 _LINK_ALONE = lazy_pattern(r"[*_]*\[[^\[\]]*\](?:\([^()\s]*\)|\[[^\[\]]*\])?[*_]*")
 # An item that says what others said, too, has more than a third of their length more.
 _NO_MORE = 3
@@ -148,7 +152,7 @@ class _Compared:
             message = f"this {self._item} stands at line {twice[0]} already, {place}"
             yield self._told(twice[1], message, "delete one of them")
             return
-        found = align_items(one, its, self.longer)
+        found = self._by_headings(one, its) or align_items(one, its, self.longer)
         gone, added = found.ours_alone, found.theirs_alone
         on_one_side = one and its and not (gone and added)
         if on_one_side and min((*gone.values(), *added.values())) >= _CERTAIN:
@@ -167,6 +171,26 @@ class _Compared:
         fix = "see which one is missing, or stands twice"
         yield self._told(line, message, fix)
 
+    def _by_headings(self, one: Sequence[Block], its: Sequence[Block]) -> AlignedItems | None:
+        """Put items side by side that lead to the same headings of the page; None for all others.
+
+        Where both pages have as many headings, those in the same place are the same.
+        """
+        ours, theirs = list(headings(self.origin)), list(headings(self.other))
+        if [mine.level for mine in ours] != [new.level for new in theirs]:
+            return None
+        ranks, others = _ranks(self.origin, ours, one), _ranks(self.other, theirs, its)
+        if not ranks or not others:
+            return None
+        pairs = [(i, others.index(rank)) for i, rank in enumerate(ranks) if rank in others]
+        if sorted(j for _, j in pairs) != [j for _, j in pairs]:
+            return None
+        return AlignedItems(
+            pairs,
+            {i: _CERTAIN for i, rank in enumerate(ranks) if rank not in others},
+            {j: _CERTAIN for j, rank in enumerate(others) if rank not in ranks},
+        )
+
     def _missing(
         self, one: Sequence[Block], its: Sequence[Block], found: AlignedItems
     ) -> Iterator[Diagnostic]:
@@ -184,6 +208,23 @@ class _Compared:
                 which = f"the {len(run)} {self._item}s from here to line {its[run[-1]].line} are"
             message = f"{which} not in {self.origin.path}"
             yield self._told(its[run[0]].line, message, take_it_out(self.origin))
+
+
+def _ranks(lesson: Lesson, found: Sequence[Heading], its: Sequence[Block]) -> list[int]:
+    """Give the headings that items lead to, by their numbers; none where an item leads elsewhere.
+
+    What stands in an item leads elsewhere, and comes behind its own link.
+    """
+    lines = [heading.line for heading in found]
+    slugs = page_of(lesson).slugs
+    ranks = []
+    for item in its:
+        match = _TO_HEADING.match(item_text(item.text))
+        line = slugs.get(unquote(match["slug"])) if match else None
+        if line not in lines:
+            return []
+        ranks.append(lines.index(line))
+    return ranks if len(set(ranks)) == len(ranks) else []
 
 
 def _place(number: int, its: Sequence[Block], found: AlignedItems) -> tuple[int, str]:

@@ -116,8 +116,10 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
 
 def _is_title(line: Line) -> bool:
     block = line.block
-    return block is not None and bool(
-        _TITLE.fullmatch(block.text.split("\n")[line.number - block.line])
+    return (
+        block is not None
+        and "[" in block.text
+        and bool(_TITLE.fullmatch(block.text.split("\n")[line.number - block.line]))
     )
 
 

@@ -348,6 +348,8 @@ def _quoted_over_lines(lines: Sequence[Line]) -> dict[int, list[tuple[int, int]]
     for n, line in enumerate(lines):
         if opened and line.block is not lines[opened[0]].block:
             opened = None
+        if not _MARKS.search(line.text):
+            continue
         for mark in _MARKS.finditer(without_code(line)):
             if opened is None:
                 if mark[0] in _CLOSED_BY:
@@ -461,7 +463,7 @@ def _plain(row: str, line: Line) -> str:
         row = _LINK.sub(" ", row.strip(" \t-'\""))
     elif line.kind in {"front", "alt"}:
         row = line.text
-    return _LINK.sub(" ", _CODE.sub(" ", row))
+    return _LINK.sub(" ", _SAID.sub(" ", _CODE.sub(" ", row)))
 
 
 def _blanked(line: Line) -> str:
