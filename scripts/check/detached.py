@@ -46,6 +46,9 @@ _COPULA = lazy_pattern(
 )
 _PEOPLE_AND_DAYS = frozenset({"인", "일", "인데"})
 _BEHIND_KNOWN_NOUN = frozenset({"이며", "이고", "이므로", "이지만", "인", "일"})
+_BEGINS_NOTHING = frozenset({"이며", "이므로", "이지만"})
+# Particles, verbs and adverbs.
+_ENDS_OF_OTHERS = frozenset("은는을를이가의에도로와과만서지고며면게히다")
 _LAST_WORD = lazy_pattern(r"[가-힣]+$")
 # Behind a noun that is known; 은 is silver, and stands behind other metals.
 _BEHIND_NOUN = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
@@ -132,6 +135,11 @@ def _emphasised(emphasis: re.Match[str], particle: str) -> str:
     return f"{marks}{inner}{particle}{marks}"
 
 
+def _is_a_name(word: str, particle: str) -> bool:
+    """Tell a word that only a noun can be, before what begins no sentence: 핸들 이며."""
+    return len(word) > 1 and particle in _BEGINS_NOTHING and word[-1] not in _ENDS_OF_OTHERS
+
+
 def _is_copula(line: Line, match: re.Match[str], raw: str) -> bool:
     """Tell whether what ends before a copula is code, a name, a number, or a noun in markup."""
     before, end = match["before"], match.end("before")
@@ -143,7 +151,7 @@ def _is_copula(line: Line, match: re.Match[str], raw: str) -> bool:
         return True
     if match["particle"] in _BEHIND_KNOWN_NOUN:
         word = _LAST_WORD.search(line.text, 0, end)
-        if word and is_noun(word[0]):
+        if word and (is_noun(word[0]) or _is_a_name(word[0], match["particle"])):
             return True
     marked = raw[line.columns[end] - 2] in ")]`*>$"
     # What a sentence in parentheses or a link says may go on behind it; `spacing` has the rest.

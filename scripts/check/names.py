@@ -91,10 +91,10 @@ _PAIRS = _pairs(_STEMS)
 _PAIRS += [(a[:-1], b[:-1]) for a, b in _PAIRS if a.endswith(("ise", "yse"))]
 _BRITISH: dict[str, str] = dict([*_PAIRS, *_pairs(_BRITISH_ALONE)])
 _AMERICAN = {american: british for british, american in _PAIRS}
-_STEMS = frozenset((*_BRITISH, *_AMERICAN))
+_DIALECT_STEMS = frozenset((*_BRITISH, *_AMERICAN))
 _ENDINGS = ("s", "d", "r", "rs", "ed", "ing", "al", "ful", "able", "ation", "ations")
 _DIALECT = lazy_pattern(
-    rf"(?<![\w./-])(?P<stem>{'|'.join(sorted(_STEMS, key=len, reverse=True))})"
+    rf"(?<![\w./-])(?P<stem>{'|'.join(sorted(_DIALECT_STEMS, key=len, reverse=True))})"
     rf"(?P<rest>{'|'.join(_ENDINGS)})?(?![\w(/]|\.\w)",
     re.IGNORECASE,
 )
@@ -277,8 +277,8 @@ def _may_be_of_dialect(word: str) -> bool:
     >>> [_may_be_of_dialect(word) for word in ("colouring", "organisations", "ring")]
     [True, True, False]
     """
-    return word in _STEMS or any(
-        word.endswith(ending) and word.removesuffix(ending) in _STEMS for ending in _ENDINGS
+    return word in _DIALECT_STEMS or any(
+        word.endswith(ending) and word.removesuffix(ending) in _DIALECT_STEMS for ending in _ENDINGS
     )
 
 
