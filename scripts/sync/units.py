@@ -24,8 +24,8 @@ _NO_UNITS = frozenset({"hr", "myst_block_break", "myst_line_comment", "myst_targ
 FRONT_MATTER = ("title", "summary")
 _IN_CODE = lazy_pattern(r"(`+)(?!`).+?(?<!`)\1(?!`)|\]\([^)]*\)")
 _SENTENCE_END = lazy_pattern(r"[.?!][)\"”’'*_\]]*(?=\s|$)")
-# A sentence is gone where so much of a text is left; what is put more briefly keeps more.
-_LEAST_LEFT = 0.85
+# So many letters go with a sentence; where two are made one, a few do.
+_LEAST_LETTERS = 7
 _LABEL = lazy_pattern(r"\((?P<label>.+)\)=\s*$")
 _HASH_LENGTH = 16
 # What of a text is no words: code, roles and directives, formulas, where links lead, options.
@@ -92,10 +92,11 @@ class Size:
     def is_cut(self, before: Size) -> bool:
         """Tell whether sentences are gone that it had before, and as much text with them.
 
-        >>> Size(2, 80).is_cut(Size(3, 120)), Size(2, 110).is_cut(Size(3, 120))
+        >>> Size(2, 80).is_cut(Size(3, 120)), Size(2, 117).is_cut(Size(3, 120))
         (True, False)
         """
-        return self.sentences < before.sentences and self.letters < _LEAST_LEFT * before.letters
+        gone = before.sentences - self.sentences
+        return gone > 0 and before.letters - self.letters >= _LEAST_LETTERS * gone
 
 
 def size_of(texts: Iterable[str]) -> Size:
