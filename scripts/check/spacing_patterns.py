@@ -37,7 +37,7 @@ _DONE = (
 # Nouns that end as what stands before 뿐 apart.
 _CLOSED_NOUNS = (
     "배열|행렬|수열|손실|모델|파일|커널|레이블|라벨|채널|픽셀|튜플|터미널|심볼|콘솔|모듈|테이블|레벨"
-    "|스케일|샘플|셀|툴|글|말|일|날"
+    "|스케일|샘플"
 )
 _BECOMING = "[가-힣]+[어아여해러려와워]|달라|커|써"
 # What is written, and what it becomes; each is wrong wherever it stands. Before them stands what
