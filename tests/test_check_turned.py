@@ -116,8 +116,11 @@ FIVE, FIVE_KO = ("$h = 5$", "$h = 6$"), ("$h = 5$", "$h = 9$")
         ([], [("## 만조\n\n", "")], ["ko:11 lost-block"]),
         ([("level: basic", "level: advanced")], [], ["en:3 same-front-matter"]),
         ([], [("level: basic", "level: advanced")], ["ko:4 same-front-matter"]),
-        # Of labels that stand before no heading the state knows nothing.
-        ([("(tides-later)=", "(tides-late)=")], [], ["ko:26 same-labels"]),
+        ([("(tides-later)=", "(tides-late)=")], [], ["en:25 same-labels"]),
+        ([], [("(tides-later)=", "(tides-late)=")], ["ko:26 same-labels"]),
+        ([("(tides-later)=\n\n", "")], [], ["en:25 same-labels"]),
+        ([("The moon draws", "(tides-x)=\nThe moon draws")], [], ["en:8 same-labels"]),
+        ([], [("달이 물을", "(tides-x)=\n달이 물을")], ["ko:9 same-labels"]),
         (
             [TWICE, ("(tides-later)=", "(tides-late)=")],
             [],

@@ -73,9 +73,19 @@ def _of_group(group: Group) -> Sides:
     known = {entry.block.rpartition(".")[0] for entry in group.entries}
     # A block is named by the label that it had; where no side has it any more, it tells nothing.
     renamed = labels != others and bool(known & (labels | others))
+    # So does what else has a label that the other side lacks.
+    label = group.entries[0].label
+    before, other_before = (
+        next((u.label for u in side), label) for side in (group.origin, group.other)
+    )
+    relabelled = before != other_before
     return Sides(
-        _differs(group.origin, then) or (renamed and not labels <= known),
-        _differs(group.other, then_other) or (renamed and not others <= known),
+        _differs(group.origin, then)
+        or (renamed and not labels <= known)
+        or (relabelled and before != label),
+        _differs(group.other, then_other)
+        or (renamed and not others <= known)
+        or (relabelled and other_before != label),
     )
 
 

@@ -42,7 +42,8 @@ class Entry:
 
     `origin` and `other` are the hashes of the units, `text` is what the origin's said, so that what
     changed since can be shown, and `size` how much the translation said, where that is more than a
-    sentence. `since` is the day on which it was confirmed.
+    sentence. `label` stood before it in both, which no heading is. `since` is the day on which it
+    was confirmed.
     """
 
     block: str
@@ -55,6 +56,7 @@ class Entry:
     since: str = ""
     text: str = ""
     size: Size | None = None
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,8 @@ class SyncState:
         }
         if entry.size is not None:
             line["size"] = [entry.size.sentences, entry.size.letters]
-        optional = ("translator", "reviewer", "since")
+        line["label"] = entry.label
+        optional = ("translator", "reviewer", "since", "label")
         return {key: value for key, value in line.items() if value or key not in optional}
 
 
@@ -175,6 +178,7 @@ def _entry(read: Mapping[str, Any], origin: str, language: str, *, with_text: bo
         reviewer=str(read.get("reviewer", "")),
         since=str(read.get("since", "")),
         text=str(read["text"]) if with_text else "",
+        label=str(read.get("label", "")),
         size=Size(*map(int, read["size"])) if "size" in read else None,
     )
 

@@ -464,10 +464,17 @@ def _confirmed(block: Block, names: set[str], sign: _Sign) -> list[Entry]:
             translator=before.translator if before else "",
             reviewer=before.reviewer if before else "",
             text=" ".join(unit.text for unit in origin),
+            label=_label_of(origin, other),
             size=size if (size := size_of(unit.text for unit in other)).sentences > 1 else None,
         )
         found.append(sign(made))
     return found
+
+
+def _label_of(origin: Sequence[Unit], other: Sequence[Unit]) -> str:
+    """Give the label before a block of both languages, "" where it is not the same."""
+    labels = {unit.label for unit in (*origin[:1], *other[:1])}
+    return labels.pop() if len(labels) == 1 else ""
 
 
 def _in_place(

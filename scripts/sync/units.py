@@ -40,7 +40,7 @@ class Unit:
 
     `text` is what counts of it: prose in NFC with single spaces, code in its normal form with the
     cell's tags and what it raises. `section` is the label of the heading that it stands under, or
-    of its own; "" where there is none.
+    of its own; "" where there is none. `label` is that of anything else than a heading.
     """
 
     kind: str
@@ -50,6 +50,7 @@ class Unit:
     section: str = ""
     level: int = 0
     cell: Cell | None = None
+    label: str = ""
 
     @property
     def hash(self) -> str:
@@ -158,12 +159,12 @@ def _units(lesson: Lesson) -> Iterator[Unit]:
             waiting = match["label"] if match else waiting
         if block.kind in _NO_UNITS:
             continue
+        label = waiting
         if block.kind == "heading":
-            section = waiting
+            section, label = waiting, ""
         waiting = ""
-        yield Unit(
-            block.kind, block.line, _end(block), _text(block), section, block.level, block.cell
-        )
+        place, text = (block.line, _end(block)), _text(block)
+        yield Unit(block.kind, *place, text, section, block.level, block.cell, label)
         if block.cell is not None and isinstance(alt := block.cell.options.get("alt"), str):
             line = _line_of(block, ":alt:", "alt:")
             yield Unit("alt", line, line, collapsed(alt), section)
