@@ -91,8 +91,10 @@ def _code_key(code: str) -> str:
 
     >>> [_code_key(one) for one in ("<IfModule>", "f(x),", "en_US.mo", "a -> b", "x,")]
     ['IfModule', 'f(x)', 'mo', 'a->b', 'x']
+    >>> _code_key("init --lang ko") == _code_key("init --lang en")
+    True
     """
-    bare = without_tags("".join(code.split()))
+    bare = "".join(without_tags(code).split())
     bare = bare[:-1] if len(bare) > 1 and bare[-1] in ",;" else bare
     return bare[1:-1] if _OPENING_TAG.fullmatch(bare) else bare
 

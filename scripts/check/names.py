@@ -53,7 +53,7 @@ categorise categorize|synchronise synchronize|tokenise tokenize|randomise random
 regularise regularize|discretise discretize|linearise linearize|factorise factorize
 memorise memorize|penalise penalize|stabilise stabilize|characterise characterize
 localise localize|finalise finalize|paralyse paralyze|apologise apologize
-modelling modeling|labelled labeled|cancelled canceled|travelling traveling
+modelling modeling|labelled labeled|travelling traveling
 travelled traveled
 signalling signaling|signalled signaled|totalled totaled|fuelled fueled|artefact artifact
 catalogue catalog|defence defense|grey gray|fibre fiber|theatre theater|manoeuvre maneuver
@@ -61,7 +61,7 @@ labour labor|harbour harbor|humour humor|rumour rumor|vapour vapor|odour odor|ar
 endeavour endeavor|calibre caliber|sombre somber|offence offense|pretence pretense|sulphur sulfur
 plough plow|mould mold|smoulder smolder|instalment installment
 skilful skillful|wilful willful|woollen woolen|cosy cozy|encyclopaedia encyclopedia
-levelled leveled|levelling leveling|modelled modeled|labelling labeling|cancelling canceling
+levelled leveled|levelling leveling|modelled modeled|labelling labeling
 dialled dialed|dialling dialing|channelled channeled|tunnelled tunneled|initialled initialed
 pencilled penciled|unravelled unraveled|fuelling fueling|totalling totaling|equalled equaled
 marshalled marshaled|counselling counseling
@@ -212,7 +212,7 @@ def _told(counts: Counter[tuple[bool, bool]], *, british: bool, with_ise: bool) 
     if british is not usual and both[usual]:
         kind, other = ("British", "American") if british else ("American", "British")
         return f"{kind} spelling, most of the site is in {other}"
-    if with_ise and ize >= ise:
+    if with_ise and ize > ise:
         return "spelled with -ise, most of the site has -ize"
     return ""
 

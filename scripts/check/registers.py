@@ -11,6 +11,7 @@ from scripts.check.fault import Fault
 from scripts.check.nouns import ends_in_noun, is_noun
 from scripts.check.prose import OPAQUE, Line, korean_prose, without_code
 from scripts.check.rule import Selection
+from scripts.check.sections import LISTS
 from scripts.check.sentence_ends import BIEUP, WITH_SENTENCES
 from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
@@ -25,6 +26,8 @@ _POLITE = lazy_pattern(
 _PLAIN = lazy_pattern(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜써꺼떠커돼]라)$"
 )
+# What has no form in 합니다체, and what is added to a sentence: -니까요, -네요, -어서요.
+_SAID = lazy_pattern("(?:니까|네|군|거든|서|는데|은데|데|고)요$|죠$")
 # Of verses, and no plain register: 가르치셨나이다, 오해하였도다.
 _OF_VERSES = lazy_pattern(
     r"(?:(?:[가-힣]하|[^\W하])나이다|[았었였겠있없하]도다|[으하이]?리로다|[이구]로다|지어다)$"
@@ -42,7 +45,7 @@ _TITLE = lazy_pattern(
     r"[ \t>]*(?:(?:[-*+]|\d+[.)]|\#+)[ \t]+)*"
     r"[*_]*\[[^\[\]]*\](?:\([^()\s]*\)|\[[^\[\]]*\])[*_.]*\\?\s*"
 )
-_LEAST_SENTENCES = 3
+_LEAST_SENTENCES = _LEAST_ITEMS = 3
 
 
 def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -56,11 +59,21 @@ def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     usual, number = counts.most_common(1)[0]
     if number * 2 <= counts.total():
         usual = "합니다"
+    lists = _lists_of_one(found)
     for line, start, kind in found:
-        if kind != usual:
+        if kind != usual and not (line.block and line.block.line in lists):
             message = f"this sentence is in {kind}체, most of the lesson in {usual}체"
             yield Fault(line, start, start + 1, message, None, "use one register",
                         Severity.WARNING)  # fmt: skip
+
+
+def _lists_of_one(found: Sequence[tuple[Line, int, str]]) -> set[int]:
+    """Give the lines of the lists whose items are all in one register: of what is to be done."""
+    kinds: dict[int, list[str]] = {}
+    for line, _, kind in found:
+        if line.block is not None and line.block.kind in LISTS:
+            kinds.setdefault(line.block.line, []).append(kind)
+    return {line for line, its in kinds.items() if len(its) >= _LEAST_ITEMS and len(set(its)) == 1}
 
 
 def _quoted(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
@@ -108,6 +121,8 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
             yield line, start, "합니다"
         elif _ASKING.search(words) or match["mark"] == "?":
             continue  # -세요 and -ㄹ까요 go with both
+        elif _SAID.search(words) or match["mark"] == "!":
+            continue
         elif _POLITE.search(words):
             yield line, start, "해요"
         elif _PLAIN.search(words) and not _ends_on_a_noun(words):

@@ -28,6 +28,12 @@ _SAID = lazy_pattern(
     r"(?<![\w.])(?:[A-Z]\w*(?:Error|Exception|Warning)|error|fatal|ERROR|FATAL)(?: \[[^\]]*\])?: +"
     r"[^가-힣]*[^가-힣\s]"
 )
+# What MDX is made with.
+_NO_WORDS = lazy_pattern(r"(?:import|export)\s[^가-힣]*(?:['\"];?|[={(,])\s*$")
+# A picture of another site shows the words that stand for it.
+_BADGE = lazy_pattern(r"!\[[^\]]*\]\(https?:")
+# The name that a heading has for links.
+_ANCHOR = lazy_pattern(r"\s*\{#[^}]*\}\s*$")
 # A quotation that goes on in other lines.
 _MARKS = lazy_pattern('["“”]')
 _CLOSED_BY = {'"': '"', "“": "”"}
@@ -80,7 +86,10 @@ _ENGLISH = lazy_pattern(r"\bEnglish\b|영어|영문")
 _LEAST_WORDS, _LEAST_SMALL, _LEAST_HANGUL = 4, 3, 4
 # A paragraph for them begins so, or leads to the page in their language.
 _TO_OTHERS = {
-    KOREAN: lazy_pattern(r"^\W*(?:In )?English\W*[.:—-]|\[(?:English|영어|영문)[^\]]*\]\("),
+    KOREAN: lazy_pattern(
+        r"^\W*(?:In )?English\W*[.:—-]|\bother languages?\W*$"
+        r"|\[(?:English|영어|영문)[^\]]*\]\("
+    ),
     ENGLISH: lazy_pattern(
         r"^\W*(?:In )?(?:Korean|한국어)\W*[.:—-]|\[(?:Korean|한국어|한글)[^\]]*\]\("
     ),
@@ -131,6 +140,10 @@ def _left(selection: Selection, lesson: Lesson, waiting: Collection[int]) -> Ite
         if (first.block.line if first.block else first.number) in waiting:
             continue
         if first.kind == "further" and waiting:
+            continue
+        if any(_NO_WORDS.match(rows[one.number - 1]) for one in lines):
+            continue
+        if first.kind == "alt" and _BADGE.search(rows[first.number - 1]):
             continue
         if first.kind not in _TITLES and any(
             map(to_others.search, (rows[one.number - 1] for one in lines))
@@ -242,6 +255,8 @@ def _is_left_in_both(selection: Selection, lesson: Lesson, first: Line, text: st
         return words[0].lower() in _HEADINGS_OF_BOTH
     prose_of_it = _small_letters(english)
     if heading.isupper():
+        if first.block is not None and first.block.level == 1:
+            return False  # what the page is about has a name
         return all(f" {word.lower()} " in prose_of_it for word in words)
     return f" {' '.join(words).lower()} " in prose_of_it
 
@@ -463,6 +478,8 @@ def _plain(row: str, line: Line) -> str:
         row = _LINK.sub(" ", row.strip(" \t-'\""))
     elif line.kind in {"front", "alt"}:
         row = line.text
+    elif line.kind == "heading":
+        row = _ANCHOR.sub("", row)
     return _LINK.sub(" ", _SAID.sub(" ", _CODE.sub(" ", row)))
 
 
