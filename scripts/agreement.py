@@ -362,6 +362,19 @@ _THREE: tuple[tuple[re.Pattern[str], Sound], ...] = (
     (lazy_pattern("[mn]$"), _C),
 )
 
+# Without a vowel a name is read letter by letter, where it is no word that was cut, and no unit.
+_SPELLED_OUT = lazy_pattern("[b-df-hj-np-tv-xz]{2,5}")
+_CUT_WORDS = frozenset(
+    line
+    for lines in """
+    bg bld blk btn cfg chk clr cls cmd cnt ctl ctrl ctx db dbg dct dst dt fg fmt frm grp hdr hrs kb
+    lbl lst lvl mb mgr mng mnt msg nb nbr nr nth pct pkg plt prj prm ptr pwd px rcv rng scr src srv
+    stmt str svc tbl thr tmp txt vm wd wg
+    bpm cl cm dl fps ft gb gbps ghz hz kg khz km kw kwh lb mbps mg mhz ml mm ms mv mw nm ns ps pt
+    rpm tb
+    """.splitlines()
+    for line in lines.split()
+)
 _NUMBER = lazy_pattern(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*")
 _NAME = lazy_pattern(r"[A-Za-z_][\w.]*")
 
@@ -411,12 +424,15 @@ def sure_sound(word: str, readings: Mapping[str, str] = {}) -> Sound | None:
 def likely_sound(word: str) -> Sound | None:
     """Give how a word in Latin letters most likely ends, by its spelling; None where it may vary.
 
-    >>> str(likely_sound("compilation")), str(likely_sound("shape"))
-    ('Sound.CONSONANT', 'None')
+    >>> [str(likely_sound(one)) for one in ("compilation", "shape", "hvp", "cfg")]
+    ['Sound.CONSONANT', 'None', 'Sound.VOWEL', 'None']
     """
     last = re.split(r"[._]", word.rstrip("()"))[-1].lower()
     if _SHORT_NAME.fullmatch(word):
         return next((sound for pattern, sound in _THREE if pattern.search(last)), None)
+    # An ending of a file is often read as what it stands for: a.md is markdown.
+    if "." not in word and _SPELLED_OUT.fullmatch(last) and last not in _CUT_WORDS:
+        return _LETTERS[last[-1]]
     if len(last) < 4 or not last.isalpha():
         return None
     return next((sound for pattern, sound in _ENDINGS if pattern.search(last)), None)

@@ -46,6 +46,8 @@ NEVER_BEHIND_VOWELS = frozenset({"이라는", "이라고", "이란", "이라면"
 _NEVER_BEFORE_I = frozenset("ㅖㅙㅚㅢㅛㅠㅕㅣㅡㅐㅓㅟ")
 _MEDIALS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 _BEFORE_I_TOO = lazy_pattern("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
+# 너그러이, 즐거이, 가벼이, 흥겨이 and 헛되이 say how.
+_ADVERBS_WITH_I = frozenset("러거겨벼되")
 # Of verbs as well: 먹였다, 길들였다. So the noun must be known.
 _OF_VERBS_TOO = frozenset(["여야", "였다", "였습니다"])
 # Verbs are made of these with 이, and of nouns and these: 들이다, 물들이다, 눈속이다.
@@ -80,7 +82,12 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
             return False
         return is_noun(stem) or last in NOUNS_TOO or not _may_be_a_stem(last)
     if form == "이":
-        return ends_in_noun(stem) or (len(stem) > 1 and last in _BEFORE_I)
+        is_long = len(stem) > 2 and last not in _ADVERBS_WITH_I
+        return (
+            ends_in_noun(stem)
+            or (len(stem) > 1 and last in _BEFORE_I)
+            or (is_long and _takes_no_i(stem))
+        )
     if consonant == "과":
         return form.startswith("와") or last not in _BEFORE_GWA or is_noun(stem)
     if form.startswith("으로") or form in {"로부터", "로써"}:

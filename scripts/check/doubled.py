@@ -22,7 +22,7 @@ _RUN = lazy_pattern("[가-힣]+")
 _DOUBLED = lazy_pattern(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
     r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
-    r"|는가|은이|는이|가를|가는)(?![가-힣])"
+    r"|는가|은이|는이|가를|가는|이을|이를|이은|이는)(?![가-힣])"
 )
 _DOUBLED_ALWAYS = frozenset(
     [
@@ -143,6 +143,10 @@ def ends_in_two(word: str) -> bool:
     return match is not None and _is_doubled(match["word"], match["particle"])
 
 
+def _may_end_in_i(stem: str) -> bool:
+    return is_noun(stem + "이") or stem[-1] in _NOUNS_WITH_I or len(stem) < len("비율")
+
+
 def _is_doubled(stem: str, particle: str) -> bool:
     if particle in {"을을", "을은", "을는"} and EUL_WORDS.search(stem + "을"):
         return False
@@ -150,6 +154,9 @@ def _is_doubled(stem: str, particle: str) -> bool:
         return True
     if particle in {"가를", "가는"} or (particle == "는가" and not _asks_for_no_verb(stem)):
         return False
+    if particle[0] == "이" and particle != "이가":
+        # 먹이를 and 길이는 are nouns, and so may be what nobody knows.
+        return is_noun(stem) and sound_of(stem[-1]) is not Sound.VOWEL and not _may_end_in_i(stem)
     if particle in {"은이", "는이"}:
         return is_noun(stem) and stem not in _STEMS_OF_PEOPLE
     return is_noun(stem) or stem[-1] in NOUNS_TOO

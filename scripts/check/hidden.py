@@ -19,6 +19,7 @@ _INDENT = lazy_pattern(rf"[ \t]*(?P<space>{_SPACE.pattern})(?:{_SPACE.pattern}|[
 # list, ㅏ를 speaks of the letter, and people write 네ㅋㅋ and 네ㅠ.
 _JAMO = lazy_pattern(
     "(?<=[가-힣])[\u3131-\u3163](?=[가-힣])"
+    "|(?<=[가-힣])[\u314f-\u3163][\u3131-\u314e](?<![ㅠㅜㅡ][ㅋㅎㅇ])"
     "|(?<=[가-힣])[\u3131-\u314e][\u314f-\u3163]|[\u3131-\u314e][\u314f-\u3163](?=[가-힣])"
     f"|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])(?!{particles()}(?![가-힣]))"
     "|(?<=[가-힣])[\u3131-\u3163](?<![ㅋㅎㅠㅜㅇ])(?![\u3131-\u3163\\w])"

@@ -17,12 +17,15 @@ from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
+# ㅏ, ㅐ, ㅓ, ㅔ, ㅕ, ㅖ, ㅘ, ㅙ and ㅝ, on which 해요체 has 요.
+_OF_VERBS = frozenset({0, 1, 4, 5, 6, 7, 9, 10, 14})
 # 아니다, 지니다 and 마시다 are of the plain register.
 _FORMAL = lazy_pattern(rf"[{BIEUP}](?:니다|니까|시다)$")
 _ASKING = lazy_pattern(r"(?:세요|셔요|시오)$")
-_POLITE = lazy_pattern(
-    "(?:[해어아여예에네군지게돼봐줘와워져려까나눠꿔둬춰써커꺼떠서켜펴껴쳐]|는데|은데)요$|죠$"
+_OPEN_VOWELS = "".join(
+    chr(code) for code in range(0xAC00, 0xD7A4, 28) if (code - 0xAC00) // 28 % 21 in _OF_VERBS
 )
+_POLITE = lazy_pattern(rf"(?:(?!개요$|노래요$)[{_OPEN_VOWELS}군지까]|는데|은데)요$|죠$")
 _PLAIN = lazy_pattern(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜써꺼떠커돼]라)$"
 )
