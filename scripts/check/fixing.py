@@ -14,6 +14,9 @@ from scripts.files import write_atomically
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import parse_lesson
 
+# What two faults share is mended for one of them at a time: 비활성화 해야합니다.
+_MOST_ROUNDS = 4
+
 
 def fix(
     lessons: Lessons,
@@ -42,15 +45,17 @@ def fixed(
 ) -> dict[Path, bytes]:
     """Give what the files that can be mended become, by path; `read` gives what they hold now."""
     changed: dict[Path, bytes] = {}
-    for rule in rules:
-        if rule.fix is None:
-            continue
-        for lesson, edits in rule.fix(Selection(lessons, paths)):
-            if not _is_whole(lessons, lesson):
-                continue
-            data = changed.get(lesson.path) or read(lesson)
-            changed[lesson.path] = apply(edits, data)
-            lessons = _with(lessons, _parse(lesson, changed[lesson.path]))
+    for _ in range(_MOST_ROUNDS):
+        before = dict(changed)
+        for rule in rules:
+            for lesson, edits in rule.fix(Selection(lessons, paths)) if rule.fix else ():
+                if not _is_whole(lessons, lesson):
+                    continue
+                data = changed.get(lesson.path) or read(lesson)
+                changed[lesson.path] = apply(edits, data)
+                lessons = _with(lessons, _parse(lesson, changed[lesson.path]))
+        if changed == before:
+            break
     return changed
 
 
