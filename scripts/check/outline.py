@@ -52,6 +52,9 @@ _FEW = 3
 _DOUBTFUL = 0.8
 
 
+_GUESS = lazy_pattern(r", perhaps (?P<lines>lines? [\d, ]*\d)")
+
+
 class _Difference(NamedTuple):
     """The line of a difference, what is said of it and what to do, and of how many headings.
 
@@ -80,7 +83,12 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
         for one in found:
             is_error = told_apart or (one.certain and not torn)
             severity = Severity.ERROR if is_error else Severity.WARNING
-            yield Diagnostic(other.path, one.line, "same-structure", one.message, severity, one.fix)
+            message, fix = one.message, one.fix
+            if is_error and (guess := _GUESS.search(message)):
+                # An error says what is certain; the guess helps to mend it.
+                message = message.replace(guess[0], "")
+                fix = "; ".join(filter(None, (fix, f"it may be {guess['lines']}")))
+            yield Diagnostic(other.path, one.line, "same-structure", message, severity, fix)
 
 
 def _are_told_apart(selection: Selection, origin: Lesson, other: Lesson) -> bool:
