@@ -57,3 +57,23 @@ def test_words_of_both_dialects(case: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "lessons_en" / "a.md").write_bytes(page.encode())
     found = check(read_lessons(tmp_path))
     assert [one.rule for one in found] == ["dialect"] * case["found"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed", "rules"),
+    [
+        ("Write them seperately.", "Write them separately.", ["spelling"]),
+        ("Seperate them, untill `recieve`.", "Separate them, until `recieve`.", ["spelling"] * 2),
+        ("The score is the same.The 10 is kept.", "The score is the same. The 10 is kept.",
+         ["glued-sentences"]),
+        ("A jax.Array is of asp.Net, see a.The and e.g.The.", None, []),
+        ("The word \"seperate\" is misspelled. TEH is a name, and so is `teh`.", None, []),
+    ],
+)  # fmt: skip
+def test_english_sentences(text: str, fixed: str | None, rules: list[str], tmp_path: Path) -> None:
+    (tmp_path / "lessons_en").mkdir()
+    path = tmp_path / "lessons_en" / "a.md"
+    path.write_bytes(f"---\nonly: en\n---\n\n# Words\n\n{text}\n".encode())
+    assert [one.rule for one in check(read_lessons(tmp_path))] == rules
+    fix(read_lessons(tmp_path))
+    assert path.read_bytes().decode().split("\n")[6] == (fixed or text)

@@ -438,7 +438,7 @@ RULES: tuple[Rule, ...] = (
         "spelling",
         "The standard spelling is the one that search and readers expect.",
         spelling.spelling,
-        example="메세지, 아키텍쳐",
+        example="메세지, 아키텍쳐, seperate",
         fixed=True,
     ),
     prose_rule(

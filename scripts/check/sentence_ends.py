@@ -12,13 +12,18 @@ from scripts.check.parsed import Marks, open_marks
 from scripts.check.prose import OPAQUE, Line, korean_prose, prose, without_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
-from scripts.languages import KOREAN
+from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 BIEUP = "".join(chr(code) for code in range(0xAC00 + 17, 0xD7A4, 28))
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
 _GLUED = lazy_pattern(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
+_GLUED_ENGLISH = lazy_pattern(
+    r"(?<![\w./@:-])[a-z]{2,}(?P<mark>[.?!])(?:The|This|That|These|Those|It|Its|In|An?|We|You|Your|If|When"
+    r"|Where|While|For|To|And|But|So|Then|There|Here|Each|Every|Both|All|Some|No|Not|On|At|As|With|By|From"
+    r"|What|How|Why|Our|One|Two|Now|Only|Also|Since|After|Before|Use|See|They|Their)(?= [a-z`0-9])"
+)
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 _LOST_MARK = lazy_pattern(
     rf"(?<![“\"'‘「『(\[])[가-힣]*[{BIEUP}]니다(?P<gap> )(?P<next>[A-Za-z]*[가-힣]+)(?= |{OPAQUE})"
@@ -48,6 +53,8 @@ WITH_SENTENCES = frozenset({"paragraph", "blockquote", "bullet_list", "ordered_l
 def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the sentences behind whose end the space is missing, or the period before it."""
     rows = lesson.text.split("\n")
+    if lesson.language is ENGLISH:
+        yield from _glued_in_english(lesson)
     for line in korean_prose(lesson):
         for match in _GLUED.finditer(line.text):
             start = match.start("next")
@@ -63,6 +70,18 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if (lost := list(_lost_marks(line, rows[line.number - 1]))) and not _is_torn(lesson):
             yield from lost
     yield from _lost_ends(lesson, rows)
+
+
+def _glued_in_english(lesson: Lesson) -> Iterator[Fault]:
+    """Give the ends of English sentences behind which one begins with a word that only begins one.
+
+    asp.Net and jax.Array are names.
+    """
+    for line in prose(lesson):
+        for match in _GLUED_ENGLISH.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield Fault(line, *match.span("mark"), "a space is missing after this sentence",
+                            f"{match['mark']} ", "put a space there", Severity.WARNING)  # fmt: skip
 
 
 def _lost_ends(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:

@@ -11,9 +11,10 @@ from scripts.agreement import Sound, sound_of
 from scripts.check.endings import mistyped_endings
 from scripts.check.fault import Fault
 from scripts.check.nouns import ends_in_noun, is_noun
-from scripts.check.prose import Line, korean_prose
+from scripts.check.prose import Line, korean_prose, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
+from scripts.languages import ENGLISH
 from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
@@ -32,6 +33,7 @@ def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile("|".join(parts)), table
 
 
+_ENGLISH_WORD = lazy_pattern(r"(?<![\w.@/-])[A-Za-z]+(?![\w@/-]|\.\w)")
 _WORD, _LAST_WORD = lazy_pattern(r"^[가-힣]*"), lazy_pattern(r"[가-힣]*$")
 _IEYO = lazy_pattern(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>이예요)(?![가-힣])")
 _EYO = lazy_pattern(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>에요)(?![가-힣])")
@@ -115,8 +117,33 @@ def _innocent(wrong: str) -> re.Pattern[str] | None:
     return re.compile(_INNOCENT[wrong]) if wrong in _INNOCENT else None
 
 
+@functools.cache
+def _english_spellings() -> dict[str, str]:
+    """Give English words as they are spelled by the ways in which they are misspelled."""
+    text = (Path(__file__).parent / "misspelled.tsv").read_bytes().decode("utf-8")
+    rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
+    return {row[0]: row[1] for row in rows}
+
+
+def _english(lesson: Lesson) -> Iterator[Fault]:
+    table = _english_spellings()
+    if table.keys().isdisjoint(_ENGLISH_WORD.findall(lesson.text.lower())):
+        return
+    for line in prose(lesson):
+        for match in _ENGLISH_WORD.finditer(line.text):
+            right = table.get(match[0].lower())
+            if right is None or match[0].isupper() or line.is_code(*match.span()):
+                continue
+            right = right.capitalize() if match[0][0].isupper() else right
+            yield Fault(line, *match.span(), f'"{match[0]}" is spelled "{right}"', right,
+                        severity=Severity.WARNING)  # fmt: skip
+
+
 def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words that are spelled wrong in every text."""
+    if lesson.language is ENGLISH:
+        yield from _english(lesson)
+        return
     pattern, table = _spellings()
     for line in korean_prose(lesson):
         yield from _endings(line)

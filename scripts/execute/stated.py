@@ -18,8 +18,10 @@ _SHAPE = lazy_pattern(r"\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
 _TYPE = lazy_pattern(
     r"(?:bool|u?int\d+|b?float\d+\w*|complex\d+|key<\w+>|(?:bf|[fiuc])\d+)(?:\[[\d,]*\])?"
 )
-# What is said behind a value.
-_REMARK = lazy_pattern(r"[,;] (?=[^\W\d_]{2})|\s[-\u2013\u2014]+\s|\. (?=[^\W\d_])")
+# What is said behind a value, but that it is one of many.
+_REMARK = lazy_pattern(
+    r"[,;] (?!for ex|e\.g|예를|예시)(?=[^\W\d_]{2})|\s[-\u2013\u2014]+\s|\. (?=[^\W\d_])"
+)
 
 
 def disagreement(text: str, came: Came) -> tuple[str, str] | None:

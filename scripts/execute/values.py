@@ -182,13 +182,18 @@ def _close(said: Number, came: Number) -> bool:
         real = came.value.real
         if said.value in {round(real), *([math.trunc(real)] if abs(real) >= 1 else [])}:
             return True
-    allowed = _RELATIVE * abs(came.value)
-    if not said.whole and said.decimals:
-        # Cut off is written as often as rounded; and what came may have been printed in short.
-        short = 0 < came.decimals < said.decimals
-        step = 10.0 ** -(came.decimals if short else said.decimals)
-        allowed = max(allowed, step * (1 + 1e-9))
-    return abs(said.value - came.value) <= allowed
+    off = abs(said.value - came.value)
+    if off <= _RELATIVE * abs(came.value):
+        return True
+    if said.whole or not said.decimals or came.decimals in {0, said.decimals}:
+        return False
+    # What came may have been printed in short.
+    step = 10.0 ** -min(came.decimals, said.decimals) * (1 + 1e-9)
+    if came.decimals < said.decimals:
+        return off <= step
+    # Cut off is written as often as rounded.
+    is_cut = abs(said.value) < abs(came.value) and off < step
+    return off <= step / 2 or is_cut
 
 
 class _NoValueError(Exception):
