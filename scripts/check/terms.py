@@ -234,8 +234,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             continue
         if term.korean.lower() not in folded:
             continue
-        both = _explained(term)
-        here = both.search(folded)
+        here = _explained_at(term, folded) >= 0
         if not here and (_is_elsewhere(selection, lesson, term) or _is_another(lesson, term)):
             continue
         longer = [other.korean for other in terms if term.korean in other.korean != term.korean]
@@ -245,7 +244,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for line in prose(lesson):
             if line.kind in _BESIDE or term.korean not in line.text:
                 continue
-            explained = both.search(line.text)
+            explained = _explained_at(term, line.text.lower())
             used = next(
                 (
                     match
@@ -256,11 +255,11 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 ),
                 None,
             )
-            if explained and (used is None or used.start() > explained.start()):
+            if explained >= 0 and (used is None or used.start() > explained):
                 break
             if used and first is None and not line.is_code(*used.span()):
                 first = (line, used)
-            if explained:
+            if explained >= 0:
                 break
         else:
             if here:
@@ -311,15 +310,20 @@ def _is_another(lesson: Lesson, term: Term) -> bool:
     return bool(stems) and not any(stem in text for stem in stems for text in texts)
 
 
-def _explained(term: Term, marks: str = "") -> re.Pattern[str]:
-    """Give what finds a term with its English name: a wrong one, too, of which more is said."""
-    return _named_in_both((term.korean, *term.wrong), marks, term.english)
+def _explained_at(term: Term, text: str) -> int:
+    """Give where a text in small letters has a term with its English name, -1 where it does not.
+
+    That may be a wrong one, of which more is said.
+    """
+    names = (f"{name}({term.english})".lower() for name in (term.korean, *term.wrong))
+    return min((at for name in names if (at := text.find(name)) >= 0), default=-1)
 
 
 @functools.lru_cache(maxsize=1024)
-def _named_in_both(names: tuple[str, ...], marks: str, english: str) -> re.Pattern[str]:
+def _explained(names: tuple[str, ...], english: str) -> re.Pattern[str]:
+    """Give what finds a term with its English name where it may be marked up."""
     either = "|".join(map(re.escape, names))
-    return re.compile(rf"(?:{either}){marks}\({re.escape(english)}\)", re.IGNORECASE)
+    return re.compile(rf"(?:{either})[*_]*\({re.escape(english)}\)", re.IGNORECASE)
 
 
 def _is_elsewhere(selection: Selection, lesson: Lesson, term: Term) -> bool:
@@ -327,7 +331,7 @@ def _is_elsewhere(selection: Selection, lesson: Lesson, term: Term) -> bool:
 
     What a page that cannot be read explains, nobody knows.
     """
-    both = _explained(term, r"[*_]*")
+    both = _explained((term.korean, *term.wrong), term.english)
     pages = [(name, selection.lessons.get(name, KOREAN)) for name in selection.lessons.docnames]
     before = True
     for name, page in pages:
