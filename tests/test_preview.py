@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from scripts.commands.preview import page_of
+from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
 from scripts.lesson.reading import LessonReader
 from scripts.preview.pages import EVERY, Preview, Shown
@@ -223,6 +225,24 @@ def test_the_server_gives_its_own_pages_to_its_own_host(
         stack.callback(connection.close)
         connection.request("GET", path, headers={"Host": f"{host}:1"})
         assert connection.getresponse().status == status
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("a", "ko/a.html"),
+        ("lessons_en/a.md", "en/a.html"),
+        ("lessons_ko/a.md", "ko/a.html"),
+        ("b", "en/b.html"),
+    ],
+)
+def test_the_page_that_is_translated_is_opened(tmp_path: Path, name: str, page: str) -> None:
+    for path in ("lessons_en/a.md", "lessons_ko/a.md", "lessons_en/b.md"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_bytes(b"# Salt\n")
+    lessons = LessonReader(tmp_path).read()
+    (docname,) = docnames_of(lessons, [name]) or {""}
+    assert page_of(lessons, name, docname) == page
 
 
 def test_words_of_the_preview_are_escaped() -> None:

@@ -46,7 +46,7 @@ def preview(options: argparse.Namespace) -> int:
             shown = pages.refresh()
         _report(shown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = _page(lessons, options.lesson, min(named)) if named else ""
+        page = page_of(lessons, options.lesson, min(named)) if named else ""
         address = f"{server.address}{page}" + ("?view=both" if page else "")
         sys.stdout.write(f"{address} (Ctrl-C ends it)\n")
         sys.stdout.flush()
@@ -103,7 +103,7 @@ def _is_new(path: Path, since: float) -> bool:
     return False
 
 
-def _page(lessons: Lessons, name: str, docname: str) -> str:
+def page_of(lessons: Lessons, name: str, docname: str) -> str:
     """Give the page of a lesson: in the language of the file that is named, else a translation."""
     paths = meant(lessons.root, Path(name))
     versions = lessons.versions(docname)
