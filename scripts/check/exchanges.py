@@ -143,6 +143,8 @@ def exchanged(
         for one, its in _one_by_one(*_of_one_form(*texts)):
             left, right = pair.ours.within(one), pair.theirs.within(its)
             missing, added = _without(left, right), _without(right, left)
+            if not spelled and len(missing) + len(added) == 1:
+                missing, added = _said_less(left, right), _said_less(right, left)
             unlike = [
                 n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a.key != b.key
             ]
@@ -322,6 +324,12 @@ def _is_part(ours: str, theirs: str) -> bool:
 def _without(found: Sequence[Shared], others: Sequence[Shared]) -> list[Shared]:
     known = {one.key for one in others}
     return list({one.key: one for one in found if one.key not in known}.values())
+
+
+def _said_less(found: Sequence[Shared], others: Sequence[Shared]) -> list[Shared]:
+    """Give what a text has more often than the other one, the last of its mentions."""
+    more = Counter(one.key for one in found) - Counter(one.key for one in others)
+    return list({one.key: one for one in found if one.key in more}.values())
 
 
 def _one_of_many(ours: Sequence[Shared], theirs: Sequence[Shared]) -> tuple[Shared, Shared] | None:

@@ -14,7 +14,7 @@ from scripts.patterns import lazy_pattern
 _NUMBER = lazy_pattern(
     r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
     # 조 is an article of a law, too.
-    r"(?P<unit>[십백천]?(?:[만억]|조(?= ?(?:원|달러|엔|유로|위안|[개명배])))|천|[kK](?![A-Za-z])"
+    r"(?P<unit>[십백천]?(?:만(?!큼)|억|조(?= ?(?:원|달러|엔|유로|위안|[개명배])))|천|[kK](?![A-Za-z])"
     r"|[ ](?:thousand|million|billion|trillion)\b)?"
     r"(?:(?=(?:[kKMGT]i?[Bb]|[kMG]?Hz|[cmk]m|kg|ms|min|[smh]|px|dpi)(?![A-Za-z0-9_/-]))"
     r"|(?:st|nd|rd|th)(?![A-Za-z])|(?=-[a-z]{3,}\b)|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"
@@ -197,7 +197,7 @@ def said(number: int, text: str) -> int:
     places = len(re.findall(rf"(?<![a-z]){ordinal}", small)) if ordinal else 0
     months = sum(_MONTHS[name] == number for name in _MONTH.findall(text))
     long = sum(value == number for value in _long_numbers(small)) if number > 20 else 0
-    digits = re.findall(rf"(?<!\d){number}(?!\d)", _THOUSANDS.sub("", text))
+    digits = re.findall(rf"(?<!\d)(?<!\d\.){number}(?!\d|\.\d)", _THOUSANDS.sub("", text))
     return in_words + places + months + long + len(digits)
 
 
