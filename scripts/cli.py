@@ -50,11 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         place = f"{error.filename}: " if error.filename else ""
         return _failed(options, f"{place}{error.strerror or error}")
     except KeyboardInterrupt:
-        say("interrupted; what was finished is kept, the same command goes on from there")
+        kept = "; what was finished is kept, the same command goes on from there"
+        say(f"interrupted{kept if options.command in _RESUMED else ''}")
         return INTERRUPTED
     return code
 
 
+# The commands that do long work in steps, and keep each of them.
+_RESUMED = frozenset({"build", "execute", "inventory", "publish", "release", "render", "repair"})
 # Those by which a person or a system asks us to end.
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 

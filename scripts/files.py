@@ -134,7 +134,8 @@ def locked(folder: Path, *, what: str) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise NaranhiError(
-                f"{folder}: another {what} is running here; wait until it ends and try again"
+                f"{folder}: another {what} is running here; wait until it ends, or end it, "
+                "and try again"
             ) from None
         yield
     finally:

@@ -50,6 +50,8 @@ def load(text: str) -> Any:
         what = getattr(error, "problem", None) or str(error).split("\n")[0]
         line = mark.line if mark else 0
         unclosed = _unclosed(text.split("\n")[:line])
+        if what.startswith("mapping values are not allowed"):
+            what = "a text with a colon in it stands in quotation marks"
         raise YamlError(line if unclosed is None else unclosed, f"is no YAML: {what}") from error
     except (ValueError, OverflowError, RecursionError) as error:
         # A date or a number that there is none of, such as 2026-02-30.

@@ -16,12 +16,15 @@ from typing import Any
 
 import pytest
 
+from scripts.cli import main
 from scripts.commands.preview import page_of
 from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
+from scripts.diagnostic import NaranhiError
 from scripts.lesson.reading import LessonReader
 from scripts.preview.pages import EVERY, Preview, Shown
 from scripts.preview.server import Server, with_script, words
+from tests.two_languages import write_confirmed
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # What search knows, and where blocks stand: a preview has the one of the beginning, and the other.
@@ -170,6 +173,29 @@ def test_a_link_that_leads_somewhere_again_is_told_of_no_more(tmp_path: Path) ->
         preview.refresh()
         preview.settle()
         assert not any(told[-1].findings.values())
+
+
+def test_what_was_confirmed_meanwhile_is_no_longer_behind(tmp_path: Path) -> None:
+    english = "# Salt\n\nWater is salty.\n\nIt is cold.\n"
+    write_confirmed(tmp_path, english, "# 소금\n\n물은 짭니다.\n\n차갑습니다.\n")
+    with previewed(tmp_path) as (preview, _):
+        assert not any(preview.refresh().findings.values())
+        (tmp_path / "lessons_en" / "a.md").write_bytes(english.replace("cold", "warm").encode())
+        assert [one.rule for one in preview.refresh().findings["ko/a"]] == ["behind"]
+        assert main(["confirm", "a", "--by", "Kim", "--no-change", "--root", str(tmp_path)]) == 0
+        assert not any(preview.refresh().findings.values())
+        # So is what the glossary says no more.
+        (tmp_path / "docs" / "glossary.toml").write_bytes(
+            '[[term]]\nen = "water"\nko = "바닷물"\nwrong = ["물"]\n'.encode()
+        )
+        assert [one.rule for one in preview.refresh().findings["ko/a"]] == ["banned-term"]
+
+
+def test_where_nothing_can_be_shown_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "lessons_en").mkdir()
+    (tmp_path / "lessons_en" / "a.md").write_bytes(b"# Salt\n\n<script>x</script>\n")
+    with previewed(tmp_path) as (preview, _), pytest.raises(NaranhiError, match="no page can be"):
+        preview.refresh()
 
 
 def test_what_is_told_to_a_browser() -> None:

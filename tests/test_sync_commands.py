@@ -127,6 +127,8 @@ def test_a_korean_origin_is_the_same_the_other_way(
     ("arguments", "code", "message"),
     [
         (("confirm", "waves", "--by", "Kim"), 2, "no such lesson"),
+        (("status", "tide"), 2, "did you mean tides?"),
+        (("check", "tiedes"), 2, "did you mean tides?"),
         (("confirm", "tides:nowhere", "--by", "Kim"), 2, "has no block nowhere"),
         (("confirm", "tides:2", "--by", "Kim"), 2, "no block stands there"),
         (("confirm", "tides", "--by", " "), 2, "--by is empty"),
@@ -188,6 +190,44 @@ def test_a_text_in_the_other_language_is_not_confirmed(
     assert run(root, "confirm", place, "--by", "Kim") == 1
     assert run(root, "confirm", place, "--by", "Kim", "--no-change") == 0
     assert behind(root, capsys) == []
+
+
+def test_marks_of_a_merge_are_not_confirmed(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    marks = "<<<<<<< HEAD\n\n달이 당깁니다.\n\n=======\n\n달이 끕니다.\n\n>>>>>>> other"
+    write(root, "ko", KOREAN.replace("달이 당깁니다.", marks))
+    record = (root / "docs/sync/ko/tides.jsonl").read_bytes()
+    assert run(root, "confirm", "tides", "--by", "Kim", "--no-change") == 1
+    assert 'lessons_ko/tides.md:3: "<<<<<<<" marks a merge conflict' in capsys.readouterr().err
+    assert (root / "docs/sync/ko/tides.jsonl").read_bytes() == record
+
+
+def test_a_page_that_nobody_translated_is_not_confirmed_as_a_whole(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(root, "en", f"---\nonly: en\n---\n{ENGLISH}", "waves")
+    assert run(root, "start", "waves", "--to", "ko") == 0
+    assert run(root, "confirm", "waves", "--by", "Kim", "--no-change") == 1
+    assert "name it with --no-change" in capsys.readouterr().out
+    row = next(row for row in rows(root, capsys) if row["docname"] == "waves")
+    assert row["untranslated"] > 0
+
+
+@pytest.mark.parametrize(
+    ("target", "why"),
+    [
+        ("tides", "all of it is in sync already"),
+        ("lessons_ko/tides.md:3", "it is in sync already"),
+        ("lessons_ko/tides.md:10", "code is compared by check"),
+    ],
+)
+def test_why_there_is_nothing_to_confirm(
+    root: Path, capsys: pytest.CaptureFixture[str], target: str, why: str
+) -> None:
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    capsys.readouterr()
+    assert run(root, "confirm", target, "--by", "Kim") == 0
+    assert f"0 blocks confirmed; {why}" in capsys.readouterr().out
 
 
 def test_what_stands_elsewhere_is_not_in_sync(

@@ -24,7 +24,7 @@ _ALONE = lazy_pattern(
 )
 _BEHIND_NAME = lazy_pattern(
     r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )"
-    r"(?P<particle>은|의|와|과|로|가|에|도|이?라고|이?라는)(?=\s)"
+    r"(?P<particle>은|의|와|과|로|가|에|도|이?라고|이?라는|와는|과는|와도|과도|로는|로도|에만)(?=\s)"
 )
 # Behind a formula, a quoted value, a link: 5 도 are degrees there, too, and 이 begins a sentence.
 # Where the next word is a verb or asks, 이 is no "this".

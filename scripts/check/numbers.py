@@ -14,7 +14,8 @@ from scripts.patterns import lazy_pattern
 _NUMBER = lazy_pattern(
     r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
     # 조 is an article of a law, too.
-    r"(?P<unit>[십백천]?(?:만(?!큼)|억|조(?= ?(?:원|달러|엔|유로|위안|[개명배])))|천|[kK](?![A-Za-z])"
+    r"(?P<unit>[십백천]?(?:만(?!큼)|억|조(?= ?(?:원|달러|엔|유로|위안|[개명배])))|천"
+    r"|[kK](?![A-Za-z])"
     r"|[ ](?:thousand|million|billion|trillion)\b)?"
     r"(?:(?=(?:[kKMGT]i?[Bb]|[kMG]?Hz|[cmk]m|kg|ms|min|[smh]|px|dpi)(?![A-Za-z0-9_/-]))"
     r"|(?:st|nd|rd|th)(?![A-Za-z])|(?=-[a-z]{3,}\b)|(?![A-Za-z0-9_/-]|:\d|[.,]\d|월))"

@@ -47,7 +47,8 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
         else:
             yield from (_finding(translation, block) for block in unconfirmed)
         if waiting:
-            yield _together(translation, waiting, "not translated yet", "translate them")
+            task = "translate it" if len(waiting) == 1 else "translate them"
+            yield _together(translation, waiting, "not translated yet", task)
 
 
 def _together(

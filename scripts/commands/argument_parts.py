@@ -13,6 +13,9 @@ NewCommand = Callable[..., argparse.ArgumentParser]
 WAIT = "how long another publication may take before this one gives up (600)"
 
 
+_LAST_PORT = 65_535
+
+
 def folder(text: str) -> Path:
     """Give a folder that exists, absolute."""
     path = Path(text).expanduser()
@@ -49,6 +52,13 @@ def count(text: str) -> int:
     """Give a number of 1 or more."""
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is no number of 1 or more")
+    return int(text)
+
+
+def port(text: str) -> int:
+    """Give the number of a port; 0 stands for any that is free."""
+    if not text.isdigit() or int(text) > _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text} is no number from 0 to {_LAST_PORT}")
     return int(text)
 
 

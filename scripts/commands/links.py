@@ -7,6 +7,7 @@ import argparse
 from scripts.commands.progress import say
 from scripts.commands.selection import paths_of, unread
 from scripts.console import DONE, FINDINGS, print_json
+from scripts.diagnostic import counted
 from scripts.lesson.reading import read_lessons
 
 
@@ -32,5 +33,5 @@ def links(options: argparse.Namespace) -> int:
     for problem in problems:
         say(str(problem))
     if not findings and not problems:
-        say(f"{len(selection.files)} files, every link is good")
+        say(f"{counted(len(selection.files), 'file')}, every link is good")
     return FINDINGS if findings or problems else DONE

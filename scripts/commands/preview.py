@@ -41,7 +41,7 @@ def preview(options: argparse.Namespace) -> int:
         )
         server.preview = pages
         saved = pages.saved_files()
-        say("making the pages for the first time; the address follows when they are there")
+        say("making the pages; the address follows when they are there")
         with _counting(pages, len(lessons.items)):
             shown = pages.refresh()
         _report(shown)

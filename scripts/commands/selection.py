@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -21,7 +22,8 @@ def docnames_of(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
         elif paths := [path for path in meant(lessons.root, Path(name)) if path in by_path]:
             found.add(by_path[paths[0]])
         else:
-            raise UsageError(f"{name}: no such lesson; there are: {', '.join(lessons.docnames)}")
+            known = ", ".join(lessons.docnames)
+            raise UsageError(f"{name}: no such lesson{_near(name, lessons)}; there are: {known}")
     return found
 
 
@@ -56,7 +58,8 @@ def paths_of(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None
             continue
         wanted = [one for one in meant(root, path) if one.exists()]
         if not wanted:
-            raise UsageError(f"{path}: no such file, folder or lesson")
+            near = _near(str(path), lessons)
+            raise UsageError(f"{path}: no such file, folder or lesson{near}")
         under: list[Path] = []
         for one in wanted:
             under = under or [
@@ -68,3 +71,9 @@ def paths_of(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None
             raise UsageError(f"{path}: no lesson of {lessons.root}")
         found += under
     return tuple(found)
+
+
+def _near(name: str, lessons: Lessons) -> str:
+    """Ask whether another lesson was meant, where one has nearly that name."""
+    found = difflib.get_close_matches(Path(name).stem, lessons.docnames, 1)
+    return f"; did you mean {found[0]}?" if found else ""

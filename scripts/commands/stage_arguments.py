@@ -14,6 +14,7 @@ from scripts.commands.argument_parts import (
     count,
     gigabytes,
     place,
+    port,
     scheduler,
     seconds,
 )
@@ -393,7 +394,7 @@ def _serve(command: NewCommand) -> None:
         "--out", type=Path, metavar="DIR", help="the site (default: ROOT/_build/site)"
     )
     parser.add_argument(
-        "--port", type=int, default=8000, metavar="N", help="default: 8000; 0 takes any free port"
+        "--port", type=port, default=8000, metavar="N", help="default: 8000; 0 takes any free port"
     )
     parser.add_argument("--open", action="store_true", help="open it in the browser")
 
@@ -423,7 +424,7 @@ def _preview(command: NewCommand) -> None:
         "lesson", nargs="?", metavar="LESSON", help="open this one, with both languages"
     )
     parser.add_argument(
-        "--port", type=int, default=8000, metavar="N", help="default: 8000; 0 takes any free port"
+        "--port", type=port, default=8000, metavar="N", help="default: 8000; 0 takes any free port"
     )
     parser.add_argument("--open", action="store_true", help="open it in the browser")
     add_trust(parser)

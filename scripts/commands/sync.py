@@ -52,6 +52,8 @@ def status(options: argparse.Namespace) -> int:
 
 def confirm_blocks(options: argparse.Namespace) -> int:
     """Note that blocks of a translation say what the origin says now."""
+    from scripts.check.conflicts import markers
+    from scripts.check.rule import Selection
     from scripts.check.untranslated import untranslated_lines
 
     if not options.by.strip():
@@ -63,8 +65,10 @@ def confirm_blocks(options: argparse.Namespace) -> int:
     level = Level.TRANSLATED
     if options.reviewed or options.machine:
         level = Level.REVIEWED if options.reviewed else Level.MACHINE
-    for lesson in (translation.origin, translation.other):
-        if found := errors(lesson.problems):
+    pair = translation.origin, translation.other
+    marks = markers(Selection(lessons, paths={lesson.path for lesson in pair}))
+    for found in (*(errors(lesson.problems) for lesson in pair), tuple(marks)):
+        if found:
             raise NaranhiError(f"{found[0]}; mend this first")
     done = confirm(
         translation,
@@ -84,7 +88,10 @@ def confirm_blocks(options: argparse.Namespace) -> int:
         row["refused"] = [_block_json(after, one) for one in done.refused]
         print_json([row])
     else:
-        print(f"{translation.other.path}: {counted(len(done.confirmed), 'block')} confirmed")
+        why_not = "" if done.confirmed or done.refused else _why_nothing(translation, block)
+        print(
+            f"{translation.other.path}: {counted(len(done.confirmed), 'block')} confirmed{why_not}"
+        )
         for one in done.refused:
             why = _why(one, translation.origin.language.english_name)
             print(f"{_place(translation, one)}: {one.change}, not confirmed; {why}")
@@ -337,13 +344,24 @@ def _place(translation: Translation, block: Block) -> str:
     return f"{translation.other.path}:{block.line}"
 
 
+def _why_nothing(translation: Translation, block: str | None) -> str:
+    """Say why there was nothing to confirm."""
+    if translation.state is not None and translation.state.marks:
+        return "; the marks of the merge are taken out"
+    if any(one.id == block and one.kind == "cell" for one in translation.blocks):
+        return "; code is compared by check, and needs nobody to confirm it"
+    return "; it is in sync already" if block else "; all of it is in sync already"
+
+
 def _why(block: Block, original: str) -> str:
     if block.kind == "cell" and block.change is Change.CHANGED:
         return "its code differs: run sync-code"
     return {
         Change.MOVED: "move the text to where it stands in the origin",
         Change.CHANGED: "the text is as it was: translate the change, or say --no-change",
-        Change.UNTRANSLATED: f"its text is in {original} still: translate it, or say --no-change",
+        Change.UNTRANSLATED: (
+            f"its text is in {original} still: translate it, or name it with --no-change"
+        ),
         Change.SPLIT: "the text is as it was: see whether it holds, then say --no-change",
         Change.JOINED: "the text is as it was: see whether it holds, then say --no-change",
         Change.NEW: "translate it, or name it with --no-change to leave it out",

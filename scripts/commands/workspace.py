@@ -51,5 +51,5 @@ class Workspace:
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other builds of this root waiting outside."""
-        with locked(self.build, what="build"):
+        with locked(self.build, what="build, or a preview that executes a lesson,"):
             yield

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from urllib.parse import unquote
 
 from scripts.diagnostic import Diagnostic, short
@@ -139,7 +139,8 @@ class _Judge:
     def _directive(self, name: str) -> tuple[str, str, str] | None:
         if name in self._permitted.directives:
             return None
-        return "refused-directive", f"the directive {short(name)} is not permitted", "leave it out"
+        fix = _near(name, self._permitted.directives)
+        return "refused-directive", f"the directive {short(name)} is not permitted", fix
 
     def _role(self, name: str) -> tuple[str, str, str] | None:
         if self._permitted.role(name):
@@ -206,8 +207,7 @@ class _Judge:
 
     def _unknown_option(self, value: str) -> tuple[str, str, str] | None:
         directive, _, option = value.partition(" ")
-        near = difflib.get_close_matches(option, sorted(known_options(directive)), 1)
-        fix = f"write {near[0]}" if near else "leave it out"
+        fix = _near(option, known_options(directive))
         return "refused-option", f"{directive} has no option {short(option)}", fix
 
     def _language(self, name: str) -> tuple[str, str, str] | None:
@@ -232,3 +232,9 @@ class _Judge:
         if _WEB.fullmatch(value):
             return None
         return "refused-front-matter", f"{short(value)} is no address of the web", ""
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    """Say what to write for a name that is not known, where it is nearly one that is."""
+    near = difflib.get_close_matches(name, sorted(known), 1)
+    return f"write {near[0]}" if near else "leave it out"

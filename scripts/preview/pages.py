@@ -93,6 +93,8 @@ class Preview:
         # As they were saved last, and those of them that are shown.
         self._read = self._lessons = Lessons(workspace.root, (), ())
         self._told: dict[str, list[Diagnostic]] = {}
+        # Of each lesson the state of its records, and below "" that of the glossary.
+        self._beside: dict[str, tuple[object, ...]] = {}
         self._languages: tuple[Language, ...] = ()
         # Pages whose characters and icons the fonts may lack, and those that they have.
         self._edited: set[str] = set()
@@ -190,9 +192,22 @@ class Preview:
                 found[str(path)] = state
         return found
 
+    def _touched(self, lessons: Lessons) -> set[str]:
+        """Give the lessons of which what lies beside them has changed: a record, the glossary."""
+        before, self._beside = self._beside, {}
+        folder = lessons.root / SYNC_FOLDER
+        for path, state in _files_below([str(folder)]):
+            docname = Path(*Path(path).relative_to(folder).parts[1:]).with_suffix("").as_posix()
+            self._beside[docname] = (*self._beside.get(docname, ()), state)
+        self._beside[""] = (_state(glossary_path(lessons.root)),)
+        names = before.keys() | self._beside.keys()
+        touched = {name for name in names if before.get(name) != self._beside.get(name)}
+        return {lesson.docname for lesson in lessons.items} if "" in touched else touched
+
     def _check(self, lessons: Lessons, docnames: set[str]) -> None:
         from scripts.check import check
 
+        docnames = docnames | self._touched(lessons)
         # Either language of a lesson may be what is wrong with the other.
         again = {lesson.path for lesson in lessons.items if lesson.docname in docnames}
         kept = {lesson.path for lesson in lessons.items} - again
@@ -254,6 +269,10 @@ class Preview:
 
         tags = self._tags(fit)
         languages = tuple(language for language in fit.languages if language.tag in tags)
+        if not languages:
+            reasons = [one.message for found in self._of_code.values() for one in found]
+            reason = reasons[0] if reasons else "no lesson can be rendered as it is"
+            raise NaranhiError(f"no page can be shown: {reason}")
         root = self.folder / "stage"
         stage(fit, languages, root)
         self._lessons, self._languages = fit, languages

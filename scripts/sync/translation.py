@@ -347,9 +347,9 @@ def confirm(
     """Give the state in which a block, or all of them, agree with the origin as it is now.
 
     Of a whole lesson, blocks whose origin alone has changed are refused: somebody has to translate
-    them, or to say `no_change`. One that is named is taken as it stands, but not one with a text
-    that begins at a line of `untranslated`. `no_change` leaves credit and level as they are. What
-    stays in no language, or moved, cannot be confirmed.
+    them, or to say `no_change`. One that is named is taken as it stands, but one with a text that
+    begins at a line of `untranslated` must be named and have `no_change`. That leaves credit and
+    level as they are. What stays in no language, or moved, cannot be confirmed.
     """
     state = translation.state or SyncState(
         sync_path(translation.other.docname, translation.other.language),
@@ -374,9 +374,9 @@ def confirm(
         elif one.change is Change.NONE and (level is not Level.REVIEWED or no_change):
             lines += [_as_it_is(entry, one.group) for entry in before]
             lines += [] if before else _confirmed(one, names, _sign(by, level, no_change, day))
-        elif (left := not no_change and has_any(one, untranslated)) or not _can_be_confirmed(
-            one, named=named, no_change=no_change
-        ):
+        elif (
+            left := not (named and no_change) and has_any(one, untranslated)
+        ) or not _can_be_confirmed(one, named=named, no_change=no_change):
             lines += before
             one = replace(one, change=Change.UNTRANSLATED) if left else one
             refused.append(one)
