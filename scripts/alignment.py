@@ -59,7 +59,7 @@ def code_differences(origin: Lesson, other: Lesson) -> tuple[Difference, ...]:
     ...     for tag, language, code in [("en", ENGLISH, "x = 1  # one"), ("ko", KOREAN, "x = 2")]
     ... )
     >>> [(one.kind, one.other_line, one.message) for one in code_differences(en, ko)]
-    [('code', 2, 'code differs from en/a.md:2')]
+    [('code', 2, 'code differs from en/a.md:2: `2` here, `1` there')]
     """
     return tuple(_differences(origin, other))
 
@@ -200,6 +200,8 @@ def _pair_differences(
                 )
                 continue
             message = f"code differs from {there}"
+            if fault.ours and fault.theirs:
+                message += f": `{fault.theirs}` here, `{fault.ours}` there"
             if fault.kind == "key":
                 message = (
                     f"{fault.theirs} is {fault.ours} in {there}; the code works with this text, "

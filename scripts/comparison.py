@@ -45,8 +45,8 @@ def faults(ours: str, theirs: str, letters: str) -> tuple[Fault, ...]:
 
     >>> faults("print('high', 1)", "print('높음', 1)", "가-힣")
     ()
-    >>> faults("print('high', axis='x')", "print('높음', axis='y')", "가-힣")
-    (Fault(kind='code', line=1, other_line=1, ours='', theirs=''),)
+    >>> faults("print('high', axis=0)", "print('높음', axis=1)", "가-힣")
+    (Fault(kind='code', line=1, other_line=1, ours='0', theirs='1'),)
     >>> faults("print('calls: 5')", "print('호출: 4')", "가-힣")[0].theirs
     '4'
     >>> faults("f'{x} m'", "f'{y}미터'", "가-힣")
@@ -63,6 +63,10 @@ def faults(ours: str, theirs: str, letters: str) -> tuple[Fault, ...]:
 def _is_quiet(source: str) -> bool:
     """Tell whether a closing semicolon hides the result; a normal form ends in one then."""
     return normal_form(source).endswith(";")
+
+
+# So much of code can be shown in a message.
+_FEW_LETTERS = 40
 
 
 @dataclass(frozen=True)
@@ -123,7 +127,7 @@ class _Comparison:
             yield from self._lists(ours, theirs, at)
         elif not (isinstance(ours, ast.AST) and isinstance(theirs, ast.AST)):
             if type(ours) is not type(theirs) or ours != theirs:
-                yield Fault("code", at.line, at.other_line)
+                yield _other_code(at, ours, theirs)
         else:
             at = _At(
                 getattr(ours, "lineno", at.line),
@@ -131,7 +135,7 @@ class _Comparison:
                 at.is_code,
             )
             if type(ours) is not type(theirs):
-                yield Fault("code", at.line, at.other_line)
+                yield _other_code(at, ours, theirs)
             elif isinstance(ours, ast.Constant) and isinstance(theirs, ast.Constant):
                 yield from self._constants(ours, theirs, at)
             elif isinstance(ours, ast.JoinedStr) and isinstance(theirs, ast.JoinedStr):
@@ -145,6 +149,10 @@ class _Comparison:
         for name in ours._fields:
             is_code = at.is_code or (type(ours), name) in _CODE_FIELDS or _calls_by_name(ours, name)
             there = _At(at.line, at.other_line, is_code)
+            if isinstance(ours, ast.Attribute) and isinstance(theirs, ast.Attribute):
+                # What is asked of a value may stand some lines below it.
+                lines = [one.end_lineno or one.lineno for one in (ours, theirs)]
+                there = _At(lines[0], lines[1], is_code)
             yield from self.nodes(getattr(ours, name, None), getattr(theirs, name, None), there)
 
     def _magics(self, ours: ast.Call, theirs: ast.Call, at: _At) -> Iterator[Fault]:
@@ -197,7 +205,7 @@ class _Comparison:
             else:
                 yield from _other_values(at, left, right)
         else:
-            yield Fault("code", at.line, at.other_line)
+            yield _other_code(at, ours, theirs)
 
     def _formatted(self, ours: ast.JoinedStr, theirs: ast.JoinedStr, at: _At) -> Iterator[Fault]:
         """Compare f-strings: a translation may put the values in another order."""
@@ -226,6 +234,17 @@ class _Comparison:
 
     def _translated(self, ours: str, theirs: str) -> bool:
         return bool(self.letters.search(ours) or self.letters.search(theirs))
+
+
+def _other_code(at: _At, ours: object, theirs: object) -> Fault:
+    """Give the fault of two parts of code, with what they are where that is a word or two."""
+    texts = [
+        ast.unparse(one) if isinstance(one, ast.expr) else one if isinstance(one, str) else ""
+        for one in (ours, theirs)
+    ]
+    if not all(0 < len(text) <= _FEW_LETTERS and "`" not in text for text in texts):
+        return Fault("code", at.line, at.other_line)
+    return Fault("code", at.line, at.other_line, *texts)
 
 
 def _calls_by_name(node: ast.AST, field: str) -> bool:
