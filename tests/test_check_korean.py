@@ -143,6 +143,23 @@ def test_two_particles_behind_a_term(tmp_path: Path) -> None:
     assert [(one.rule, one.column) for one in found] == [("doubled-particle", 17)]
 
 
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("쉐입이 같습니다.", "형태가 같습니다."),
+        ("쉐입으로 봅니다.", "형태로 봅니다."),
+        ("쉐입의 크기입니다.", None),
+    ],
+)
+def test_a_particle_fits_the_glossary_s_word(text: str, fixed: str | None, tmp_path: Path) -> None:
+    glossary = '[[term]]\nen = "shape"\nko = "형태"\nwrong = ["쉐입"]\nmark = false\n'
+    found = check(lessons_of(tmp_path, text, glossary=glossary))
+    assert [one.rule for one in found] == ["banned-term"]
+    fix(read_lessons(tmp_path))
+    after = (tmp_path / "lessons_ko" / "a.md").read_bytes().decode().split("\n")[7]
+    assert after == (fixed or text)
+
+
 def test_one_korean_name_is_one_term_s(tmp_path: Path) -> None:
     other = '\n[[term]]\nen = "penny"\nko = "센트"\nmeaning_ko = "작은 돈입니다."\n'
     found = check(lessons_of(tmp_path, "센트(cent)는 작습니다.", glossary=CENT + other))

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from scripts.agreement import sound_of
+from scripts.agreement import FORMS, right_form, sound_of
 from scripts.check.fault import Fault
 from scripts.check.lists import paragraphs_in
 from scripts.check.mojibake import is_lost
@@ -43,6 +43,7 @@ _WRONG = lazy_pattern(r"\s*wrong\s*=")
 _BETWEEN_WORDS = lazy_pattern(r"[\s-]+")
 # Of a text whose Hangul is apart.
 _KOREAN_END = lazy_pattern(r"(?<=[\u1100-\u11ff])[.?!]")
+_PARTICLE = lazy_pattern("[가-힣]+")
 _AFTER = lazy_pattern(rf"{particles()}(?![가-힣])|[하할한합해했되될된됩돼됐]")
 
 
@@ -62,9 +63,19 @@ def banned(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if not _AFTER.match(line.text, match.end()):
                 continue
             right = right_of[wrong]
-            same = sound_of(wrong[-1]) is sound_of(right[-1])
-            yield Fault(line, *match.span(), f'the glossary has "{right}" for "{wrong}"',
-                        right if same else None, f'write "{right}"', Severity.WARNING)  # fmt: skip
+            message = f'the glossary has "{right}" for "{wrong}"'
+            start, end = match.span()
+            fixed: str | None = right
+            sound = sound_of(right[-1])
+            if sound is not None and sound_of(wrong[-1]) is not sound:
+                # The particle has to fit the new word: 쉐입이, 형태가.
+                particle = _PARTICLE.match(line.text, end)
+                if particle and particle[0] in FORMS and not line.is_code(end, particle.end()):
+                    end, fixed = particle.end(), right + right_form(particle[0], sound)
+                else:
+                    fixed = None
+            yield Fault(line, start, end, message, fixed, f'write "{fixed or right}"',
+                        Severity.WARNING)  # fmt: skip
 
 
 def _banned(terms: tuple[Term, ...]) -> tuple[re.Pattern[str], dict[str, str]] | None:
