@@ -364,17 +364,14 @@ _THREE: tuple[tuple[re.Pattern[str], Sound], ...] = (
 
 # Without a vowel a name is read letter by letter, where it is no word that was cut, and no unit.
 _SPELLED_OUT = lazy_pattern("[b-df-hj-np-tv-xz]{2,5}")
-_CUT_WORDS = frozenset(
-    line
-    for lines in """
+_WORDS_CUT = """
     bg bld blk btn cfg chk clr cls cmd cnt ctl ctrl ctx db dbg dct dst dt fg fmt frm grp hdr hrs kb
     lbl lst lvl mb mgr mng mnt msg nb nbr nr nth pct pkg plt prj prm ptr pwd px rcv rng scr src srv
     stmt str svc tbl thr tmp txt vm wd wg
     bpm cl cm dl fps ft gb gbps ghz hz kg khz km kw kwh lb mbps mg mhz ml mm ms mv mw nm ns ps pt
     rpm tb
-    """.splitlines()
-    for line in lines.split()
-)
+"""
+_CUT_WORDS = frozenset(_WORDS_CUT.split())
 _NUMBER = lazy_pattern(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*")
 _NAME = lazy_pattern(r"[A-Za-z_][\w.]*")
 

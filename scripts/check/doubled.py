@@ -144,7 +144,7 @@ def ends_in_two(word: str) -> bool:
 
 
 def _may_end_in_i(stem: str) -> bool:
-    return is_noun(stem + "이") or stem[-1] in _NOUNS_WITH_I or len(stem) < len("비율")
+    return is_noun(stem + "이") or stem[-1] in _NOUNS_WITH_I or len(stem) < 2
 
 
 def _is_doubled(stem: str, particle: str) -> bool:

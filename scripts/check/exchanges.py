@@ -173,19 +173,20 @@ def exchanged(
             sure = alone and (placed or _same_but_for_these(one, its, left, missing))
             least = _ALIKE if spelled and not sure else 0.0
             for mine, new in _most_alike(left if near else missing, missing, added, least):
-                if _is_with_value(mine.key, new.key) or _is_with_value(new.key, mine.key):
+                if _is_with_value(mine.key, new.key):
                     continue
                 if placed or not _is_part(mine.key, new.key):
                     yield new, instead(new, mine, pair.origin)
 
 
-def _is_with_value(name: str, whole: str) -> bool:
-    """Tell whether a name stands with a value in the other language: `axis`, `axis=0`.
+def _is_with_value(ours: str, theirs: str) -> bool:
+    """Tell whether a name stands with a value in one of two languages: `axis`, `axis=0`.
 
     >>> _is_with_value("axis", "axis=0"), _is_with_value("axis", "axes=0")
     (True, False)
     """
-    return whole.startswith(name) and whole[len(name) : len(name) + 1] in {"=", ":"} and bool(name)
+    name, whole = sorted((ours, theirs), key=len)
+    return bool(name) and whole.startswith((f"{name}=", f"{name}:"))
 
 
 def _unsaid(

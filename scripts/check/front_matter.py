@@ -11,9 +11,6 @@ from scripts.lesson import UNREAD, Lesson
 from scripts.lesson.front_matter import LEVELS, SHARED, shared_value
 from scripts.patterns import lazy_pattern
 
-_TITLE_AND_HEADING = lazy_pattern(
-    r"---\n(?:.*\n)*?title: *(?P<title>.+)\n(?:.*\n)*?---\n(?:(?!#).*\n)*?# (?P<heading>.+)"
-)
 _MARKS = lazy_pattern(r"[`*_\"'\\]")
 # So many pages of a language, and so many of all, have a heading that is their title.
 _LEAST_PAGES, _MOST_OF = 3, 0.9
@@ -49,8 +46,8 @@ def other_titles(selection: Selection) -> Iterator[Diagnostic]:
             continue
         others = [one for one in selection.lessons.items
                   if one.language == lesson.language and one is not lesson]  # fmt: skip
-        known = [(found["title"], found["heading"]) for one in others
-                 if (found := _TITLE_AND_HEADING.match(one.text))]  # fmt: skip
+        known = [(one.front_matter.title, its) for one in others
+                 if one.front_matter.title and (its := _heading(one))]  # fmt: skip
         same = sum(_same(*pair) for pair in known)
         if same >= _LEAST_PAGES and same >= _MOST_OF * len(known):
             message = f'the title is "{title}", and the heading of the page "{heading}"'

@@ -52,13 +52,11 @@ _FEW = 3
 _DOUBTFUL = 0.8
 
 
-_GUESS = lazy_pattern(r", perhaps (?P<lines>lines? [\d, ]*\d)")
-
-
 class _Difference(NamedTuple):
     """The line of a difference, what is said of it and what to do, and of how many headings.
 
     Where nothing but their texts tells headings apart, it is not `certain` that one has moved.
+    `guess` names the lines of those that it may be, where that is not known.
     """
 
     line: int
@@ -66,6 +64,7 @@ class _Difference(NamedTuple):
     fix: str
     headings: int = 1
     certain: bool = True
+    guess: str = ""
 
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
@@ -84,10 +83,11 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
             is_error = told_apart or (one.certain and not torn)
             severity = Severity.ERROR if is_error else Severity.WARNING
             message, fix = one.message, one.fix
-            if is_error and (guess := _GUESS.search(message)):
+            if one.guess and is_error:
                 # An error says what is certain; the guess helps to mend it.
-                message = message.replace(guess[0], "")
-                fix = "; ".join(filter(None, (fix, f"it may be {guess['lines']}")))
+                fix = "; ".join(filter(None, (fix, f"it may be {one.guess}")))
+            elif one.guess:
+                message = f"{message}, perhaps {one.guess}"
             yield Diagnostic(other.path, one.line, "same-structure", message, severity, fix)
 
 
@@ -361,17 +361,18 @@ class _Outlines:
             least = "" if guessed else "at least "
             message = f"{least}{len(gone)} of the {len(left)} headings of {self._place(left)}"
             guess = _guess([self._ours_at(n) for n in gone] if guessed else [])
-            message = f"{message} are missing after this line{guess}"
+            message = f"{message} are missing after this line"
             number = len(gone if guessed else left)
-            yield _Difference(self._before(left[0]), message, put_it_there(self.origin), number)
+            line, fix = self._before(left[0]), put_it_there(self.origin)
+            yield _Difference(line, message, fix, number, guess=guess)
         elif len(added) < len(right) and added:
             first, last = self._theirs_at(right[0]), self._theirs_at(right[-1])
             least = "" if guessed else "at least "
             message = f"{least}{len(added)} of the {len(right)} headings from here to line {last}"
             guess = _guess([self._theirs_at(n) for n in added] if guessed else [])
-            message = f"{message} are not in {path}{guess}"
+            message = f"{message} are not in {path}"
             number = len(added if guessed else right)
-            yield _Difference(first, message, take_it_out(self.origin), number)
+            yield _Difference(first, message, take_it_out(self.origin), number, guess=guess)
         else:
             yield from self._alone(gone, added)
 
@@ -534,7 +535,7 @@ def _guess(lines: Sequence[int]) -> str:
     """Say which ones it is, as far as can be told; of many, that is too much to read."""
     if not 0 < len(lines) <= _FEW:
         return ""
-    return f", perhaps {'lines' if len(lines) > 1 else 'line'} {', '.join(map(str, lines))}"
+    return f"{'lines' if len(lines) > 1 else 'line'} {', '.join(map(str, lines))}"
 
 
 def _shown(heading: Heading) -> str:

@@ -25,7 +25,7 @@ _ASKING = lazy_pattern(r"(?:세요|셔요|시오)$")
 _OPEN_VOWELS = "".join(
     chr(code) for code in range(0xAC00, 0xD7A4, 28) if (code - 0xAC00) // 28 % 21 in _OF_VERBS
 )
-_POLITE = lazy_pattern(rf"(?:(?!개요$|노래요$)[{_OPEN_VOWELS}군지까]|는데|은데)요$|죠$")
+_POLITE = lazy_pattern(rf"(?!개요$|노래요$)[{_OPEN_VOWELS}지]요$")
 _PLAIN = lazy_pattern(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜써꺼떠커돼]라)$"
 )

@@ -242,7 +242,7 @@ def _lost(
     places = {name: [n for n, those in enumerate(said) if name in those] for name in names}
     marks = [_marks(sentence) for sentence in sentences]
     # One language may say in two sentences what the other one joins with a semicolon.
-    forms = {len(form): form for form in reversed(_forms(short.text))}
+    forms = {len(form): form for form in (clauses, others)}
     best: tuple[int, bool, float, int, int] | None = None
     for start, end in itertools.combinations(range(len(sentences) + 1), 2):
         left = sum(columns[:start]) + sum(columns[end:])

@@ -20,11 +20,16 @@ from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
 
 
+def _table(name: str) -> dict[str, str]:
+    """Give the right spellings of a table by the wrong ones."""
+    text = (Path(__file__).parent / name).read_bytes().decode("utf-8")
+    rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
+    return {row[0]: row[1] for row in rows}
+
+
 @functools.cache
 def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
-    text = (Path(__file__).parent / "spellings.tsv").read_bytes().decode("utf-8")
-    rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
-    table = {row[0]: row[1] for row in rows}
+    table = _table("spellings.tsv")
     # By their first letters: so each place of a text is compared with few of them.
     begun: dict[str, list[str]] = {}
     for word in sorted(table, key=lambda word: (-len(word), word)):
@@ -120,9 +125,7 @@ def _innocent(wrong: str) -> re.Pattern[str] | None:
 @functools.cache
 def _english_spellings() -> dict[str, str]:
     """Give English words as they are spelled by the ways in which they are misspelled."""
-    text = (Path(__file__).parent / "misspelled.tsv").read_bytes().decode("utf-8")
-    rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
-    return {row[0]: row[1] for row in rows}
+    return _table("misspelled.tsv")
 
 
 def _english(lesson: Lesson) -> Iterator[Fault]:

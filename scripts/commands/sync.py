@@ -66,10 +66,10 @@ def confirm_blocks(options: argparse.Namespace) -> int:
     if options.reviewed or options.machine:
         level = Level.REVIEWED if options.reviewed else Level.MACHINE
     pair = translation.origin, translation.other
-    marks = markers(Selection(lessons, paths={lesson.path for lesson in pair}))
-    for found in (*(errors(lesson.problems) for lesson in pair), tuple(marks)):
-        if found:
-            raise NaranhiError(f"{found[0]}; mend this first")
+    problems = [one for lesson in pair for one in errors(lesson.problems)]
+    problems += markers(Selection(lessons, paths={lesson.path for lesson in pair}))
+    if problems:
+        raise NaranhiError(f"{problems[0]}; mend this first")
     done = confirm(
         translation,
         block=block,
