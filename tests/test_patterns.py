@@ -8,8 +8,12 @@ import pkgutil
 import re
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import scripts
+from scripts.check.spacing_patterns import SPACING
+from scripts.hangul import stands_in
 from scripts.patterns import _Lazy, lazy_pattern
 
 
@@ -27,3 +31,15 @@ def test_a_fault_is_told_when_it_is_asked() -> None:
     wrong = lazy_pattern("(")
     with pytest.raises(re.error):
         wrong.search("")
+
+
+@pytest.mark.parametrize(("signs", "pattern"), [one[:2] for one in SPACING])
+def test_what_is_found_has_a_sign(signs: tuple[str, ...], pattern: re.Pattern[str]) -> None:
+    asked = re.compile(pattern.pattern)
+
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.from_regex(asked))
+    def ask(text: str) -> None:
+        assert not asked.search(text) or any(stands_in(sign, text) for sign in signs)
+
+    ask()

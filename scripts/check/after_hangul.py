@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from scripts.agreement import FORMS, PAIRS, Sound, right_form, sound_of
 from scripts.check.nouns import ends_in_noun, is_noun, nouns
+from scripts.hangul import final_of
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -19,7 +20,7 @@ _STEMS = frozenset(
     "젖짖찢맺찧쫓덮엎짚높갚맡뱉붙같흩얹앉끊많잖찮긁갉늙밝맑굶닮젊곪옮삶밟넓훑핥읊앓잃끓닳뚫꿇옳싫"
     "늦닿놓넣쌓낳찧빻좋님키읽붇붉묽얽썪낫눋벋숫슴암좇컫멎딪쭙"
 )
-_VERB_FINALS = frozenset({2, 5, 6, 9, 10, 11, 12, 13, 14, 15, 18, 20, 27})
+_VERB_FINALS = frozenset("ㄲㄵㄶㄺㄻㄼㄽㄾㄿㅀㅄㅆㅎ")
 # 만들는 is wrong, but for 만드는: no noun's particle.
 _DROPPING_RIEUL = ("만들", "흔들", "이끌", "머물", "거들", "힘들", "떠들", "드물", "기울")
 NOUNS_TOO = frozenset("값것들")
@@ -121,8 +122,7 @@ def _takes_no_i(stem: str) -> bool:
 
 
 def _may_be_a_stem(syllable: str) -> bool:
-    final = (ord(syllable) - 0xAC00) % 28
-    return syllable in _STEMS or final in _VERB_FINALS
+    return syllable in _STEMS or final_of(syllable) in _VERB_FINALS
 
 
 def _pair(form: str) -> tuple[str, str]:

@@ -5,18 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scripts.hangul import ending_in, with_final
 from scripts.patterns import lazy_pattern
 
-_FIRST, _PAST_LAST, _FINALS = 0xAC00, 0xD7A4, 28
-
-
-def _ending_in(final: int, *, but: str = "") -> str:
-    """Give the syllables that end in a final consonant, by its number; 0 is none."""
-    codes = range(_FIRST + final, _PAST_LAST, _FINALS)
-    return "".join(chr(code) for code in codes if chr(code) not in but)
-
-
-_OPEN, _M, _P, _SS = _ending_in(0), _ending_in(16, but="님"), _ending_in(17), _ending_in(20)
+_OPEN, _M, _P, _SS = ending_in(""), ending_in("ㅁ", but="님"), ending_in("ㅂ"), ending_in("ㅆ")
 # 비비다, 누비다 and 후비다 are verbs, and what is verbs behind them.
 _SWAPPED = rf"(?P<swapped>(?![비누후부허호])[{_OPEN}]빈다)"
 # 겁나다 is a word.
@@ -57,7 +49,7 @@ def mistyped_endings(text: str) -> Iterator[Mistyped]:
 
 def _right(found: dict[str, str | None]) -> str:
     if swapped := found["swapped"]:
-        return f"{_with_p(swapped[0])}니다"
+        return with_final(swapped[0], "ㅂ") + "니다"
     if found["other"]:
         return "니다"
     if found["asking"]:
@@ -65,15 +57,5 @@ def _right(found: dict[str, str | None]) -> str:
     if past := found["past"]:
         return "습니까" if past.endswith("까") else "습니다"
     if sound := found["sound"]:
-        return "" if sound in _STEMS else f"{_with_p(sound)}니{found['end']}"
-    return f"{_with_p(found['n'] or found['lost'] or '')}니다"
-
-
-def _with_p(syllable: str) -> str:
-    """Give a syllable with ㅂ at its end.
-
-    >>> _with_p("리"), _with_p("함")
-    ('립', '합')
-    """
-    code = ord(syllable) - _FIRST
-    return chr(_FIRST + code - code % _FINALS + 17)
+        return "" if sound in _STEMS else f"{with_final(sound, 'ㅂ')}니{found['end']}"
+    return f"{with_final(found['n'] or found['lost'] or '', 'ㅂ')}니다"

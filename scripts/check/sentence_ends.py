@@ -12,11 +12,12 @@ from scripts.check.parsed import Marks, open_marks
 from scripts.check.prose import OPAQUE, Line, korean_prose, prose, without_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
+from scripts.hangul import ending_in
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
-BIEUP = "".join(chr(code) for code in range(0xAC00 + 17, 0xD7A4, 28))
+BIEUP = ending_in("ㅂ")
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
 _GLUED = lazy_pattern(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
 _GLUED_ENGLISH = lazy_pattern(

@@ -12,6 +12,7 @@ from scripts.check.prose import Line, korean_prose
 from scripts.check.rule import Selection
 from scripts.check.spacing_patterns import SPACING
 from scripts.diagnostic import Severity
+from scripts.hangul import stands_in
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -61,10 +62,12 @@ _WHEN_THIS = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|�
 
 def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the spaces that are missing or too many, where there is no doubt about it."""
-    for line in korean_prose(lesson):
-        for sign, pattern, replacement in SPACING:
-            if sign not in line.text:
-                continue
+    lines = korean_prose(lesson)
+    text = "\n".join(line.text for line in lines)
+    asked = [(pattern, replacement) for signs, pattern, replacement in SPACING
+             if any(stands_in(sign, text) for sign in signs)]  # fmt: skip
+    for line in lines:
+        for pattern, replacement in asked:
             for match in pattern.finditer(line.text):
                 if not line.is_code(*match.span()):
                     right = match.expand(replacement)

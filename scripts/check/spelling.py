@@ -14,6 +14,7 @@ from scripts.check.nouns import ends_in_noun, is_noun
 from scripts.check.prose import Line, korean_prose, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
+from scripts.hangul import ending_in, final_of, words_in
 from scripts.languages import ENGLISH
 from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
@@ -28,14 +29,15 @@ def _table(name: str) -> dict[str, str]:
 
 
 @functools.cache
-def _spellings() -> tuple[re.Pattern[str], dict[str, str]]:
-    table = _table("spellings.tsv")
-    # By their first letters: so each place of a text is compared with few of them.
-    begun: dict[str, list[str]] = {}
-    for word in sorted(table, key=lambda word: (-len(word), word)):
-        begun.setdefault(word[0], []).append(word[1:])
-    parts = (f"{first}(?:{'|'.join(rests)})" for first, rests in begun.items())
-    return re.compile("|".join(parts)), table
+def _spellings() -> dict[str, str]:
+    """Give Korean words as they are spelled by the ways in which they are misspelled."""
+    return _table("spellings.tsv")
+
+
+@functools.lru_cache(maxsize=64)
+def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    longest = sorted(words, key=lambda word: (-len(word), word))
+    return re.compile("|".join(map(re.escape, longest)))
 
 
 _ENGLISH_WORD = lazy_pattern(r"(?<![\w.@/-])[A-Za-z]+(?![\w@/-]|\.\w)")
@@ -43,7 +45,7 @@ _WORD, _LAST_WORD = lazy_pattern(r"^[가-힣]*"), lazy_pattern(r"[가-힣]*$")
 _IEYO = lazy_pattern(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>이예요)(?![가-힣])")
 _EYO = lazy_pattern(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>에요)(?![가-힣])")
 # What was done, and a reason; 했음으로 표시합니다 is "as done", and 했음으로 인해 "by".
-_PAST = "".join(chr(code) for code in range(0xAC00 + 20, 0xD7A4, 28) if chr(code) not in "있겠갔")
+_PAST = ending_in("ㅆ", but="있겠갔")
 _SINCE = lazy_pattern(
     rf"[가-힣]*[{_PAST}](?P<wrong>음으로)(?=, |,$| (?!인[해하]|말미|표시|나타|보[아여이면]|간주"
     r"|처리|여[기겨]|설정|기록|바[꾸꿔뀌]|변경|변환|알[리려]|판단|판정|확인|미루|미뤄|해석|번역|이해|전환|끝|마[무치]|정의))"
@@ -59,15 +61,14 @@ _HELD = lazy_pattern(
 )
 # Behind these 지 ends a verb and no noun: so do consonants on which no Chinese word ends.
 _ONLY_STEMS = "하되르추꾸누쓰끄뜨"
-_ONLY_FINALS = frozenset({2, 5, 6, 7, *range(9, 16), 18, 20, *range(22, 28)} - {24})
+_ONLY_FINALS = frozenset("ㄲㄵㄶㄷㄺㄻㄼㄽㄾㄿㅀㅄㅆㅈㅊㅌㅍㅎ")
 # 않다 stands behind a verb, and 안 before one.
 _NOT_BEFORE = lazy_pattern(
     r"(?<![가-힣])(?<!지 )(?<!지[는도를] )"
     r"(?P<wrong>않(?: (?=[가-힣])|(?=[와왔온먹맞쓰써씁보봐봅만들])))"
 )
 # 율 behind a vowel and ㄴ, else 률; of two syllables with another end there are names of people.
-_SYLLABLES = range(0xAC00, 0xD7A4)
-_OPEN = "".join(chr(code) for code in _SYLLABLES if (code - 0xAC00) % 28 in {0, 4})
+_OPEN = ending_in("", "ㄴ")
 _RATE = lazy_pattern(
     rf"(?<=[{_OPEN}])(?P<low>률)|(?<=[가-힣])(?<![{_OPEN}])(?<=[가-힣]{{2}})(?P<high>율)"
     rf"(?={particles()}(?![가-힣]))"
@@ -78,7 +79,7 @@ _ADVERBS = lazy_pattern(
     r"|여전|묵묵|부지런|온전|원활|유난|적당|적절|지극|활발|엄밀|면밀|긴밀|꼼꼼|솔직|천천|급격|굉장|당당"
     r"|꾸준|단순)이(?![가-힣])"
 )
-_BEHIND_S = "".join(chr(code) for code in _SYLLABLES if (code - 0xAC00) % 28 == 19)
+_BEHIND_S = ending_in("ㅅ")
 _S_ADVERBS = lazy_pattern(rf"(?<![가-힣])(?P<stem>[가-힣]*[{_BEHIND_S}])히(?![가-힣])")
 # 할 거예요, written as it is heard; 불 꺼 is put out.
 _GOING_TO = lazy_pattern(
@@ -116,9 +117,7 @@ def _innocent(wrong: str) -> re.Pattern[str] | None:
     """Give what a wrong spelling is right in; few are ever met."""
     if wrong in {"읍니다", "읍니까"}:
         # 모읍니다 is right: its stem ends in a vowel. That of 알다 takes ㅂ, and loses its ㄹ.
-        codes = range(0xAC00, 0xD7A4)
-        syllables = "".join(chr(code) for code in codes if (code - 0xAC00) % 28 in {0, 8})
-        return re.compile(f"(?:(?<![가-힣])|[{syllables}])읍니")
+        return re.compile(rf"(?:(?<![가-힣])|[{ending_in('', 'ㄹ')}])읍니")
     return re.compile(_INNOCENT[wrong]) if wrong in _INNOCENT else None
 
 
@@ -147,10 +146,11 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is ENGLISH:
         yield from _english(lesson)
         return
-    pattern, table = _spellings()
-    for line in korean_prose(lesson):
+    lines, table = korean_prose(lesson), _spellings()
+    there = words_in(table, "\n".join(line.text for line in lines))
+    for line in lines:
         yield from _endings(line)
-        for match in pattern.finditer(line.text):
+        for match in _any_of(there).finditer(line.text) if there else ():
             innocent = _innocent(match[0])
             around = line.text[max(0, match.start() - 2) : match.end() + 2]
             if line.is_code(*match.span()) or (innocent and innocent.search(around)):
@@ -167,8 +167,7 @@ def _endings(line: Line) -> Iterator[Fault]:
             stem = match["stem"]
             # 고양이예요 is right, and so may be every noun that has 이 at its end.
             is_noun_alone = is_noun(stem) and not is_noun(f"{stem}이")
-            final = (ord(stem[-1]) - 0xAC00) % 28
-            if final and (is_noun_alone or stem.endswith(("것", "값", "뿐", "때문"))):
+            if final_of(stem[-1]) and (is_noun_alone or stem.endswith(("것", "값", "뿐", "때문"))):
                 yield _ending(line, match, "이에요")
     if "에요" in line.text:
         for match in _EYO.finditer(line.text):
@@ -218,7 +217,7 @@ def _nots(line: Line) -> Iterator[Fault]:
         for match in _NOT.finditer(line.text):
             last = match["last"]
             if match["inside"]:
-                sure = last in _ONLY_STEMS or (ord(last) - 0xAC00) % 28 in _ONLY_FINALS
+                sure = last in _ONLY_STEMS or final_of(last) in _ONLY_FINALS
             else:
                 sure = not (_HELD.search(match["verb"]) or ends_in_noun(match["verb"]))
             if sure and not line.is_code(*match.span()):

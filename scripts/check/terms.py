@@ -6,7 +6,7 @@ import functools
 import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scripts.agreement import FORMS, right_form, sound_of
@@ -25,6 +25,7 @@ from scripts.glossary import (
     may_stand_in,
     read_glossary,
 )
+from scripts.hangul import words_in
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
 from scripts.particles import pattern as particles
@@ -51,11 +52,12 @@ def banned(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words that the glossary says not to write."""
     if lesson.language is not KOREAN:
         return
-    found = _banned(tuple(read_glossary(selection.lessons.root)))
+    lines = prose(lesson)
+    found = _banned(read_glossary(selection.lessons.root), "\n".join(line.text for line in lines))
     if found is None:
         return
     pattern, right_of = found
-    for line in prose(lesson):
+    for line in lines:
         for match in pattern.finditer(line.text):
             wrong = match[0]
             if wrong not in right_of or line.is_code(*match.span()):
@@ -78,13 +80,18 @@ def banned(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                         Severity.WARNING)  # fmt: skip
 
 
-def _banned(terms: tuple[Term, ...]) -> tuple[re.Pattern[str], dict[str, str]] | None:
-    """Give a pattern for all names, the longest first, and the right one of each wrong one."""
+def _banned(terms: Iterable[Term], text: str) -> tuple[re.Pattern[str], dict[str, str]] | None:
+    """Give a pattern for names that a text has, and the right one of each wrong one.
+
+    It finds the longest ones; None where no wrong one is there.
+    """
+    terms = tuple(terms)
     right_of = {wrong: term.korean for term in terms for wrong in term.wrong if term.korean}
-    if not right_of:
+    if not words_in(right_of, text):
         return None
     right = (term.korean for term in terms if term.korean)
-    words = sorted({*right_of, *right}, key=lambda word: (-len(word), word))
+    there = words_in({*right_of, *right}, text)
+    words = sorted(there, key=lambda word: (-len(word), word))
     return re.compile(rf"(?<![가-힣])(?:{'|'.join(map(re.escape, words))})"), right_of
 
 
@@ -292,12 +299,15 @@ def _alone(name: str) -> re.Pattern[str]:
 
 def _longer_here(lesson: Lesson, term: Term) -> list[str]:
     """Give the names of something else that end in a term: 푸리에 변환(Fourier transform)."""
-    if f" {term.korean}(" not in lesson.text:
-        return []
-    named = rf"(?P<name>[가-힣]+ {re.escape(term.korean)})\((?!{re.escape(term.english)}\))[A-Za-z]"
-    return [one["name"] for one in re.finditer(named, lesson.text, re.IGNORECASE)]
+    named = rf" {re.escape(term.korean)}\((?!{re.escape(term.english)}\))(?=[A-Za-z])"
+    return [
+        f"{before[0]} {term.korean}"
+        for one in re.finditer(named, lesson.text, re.IGNORECASE)
+        if (before := _WORD_AT_END.search(lesson.text[: one.start()].rpartition("\n")[2]))
+    ]
 
 
+_WORD_AT_END = lazy_pattern("[가-힣]+$")
 # 11센트, and 11 센트.
 _BEHIND_NUMBER = lazy_pattern(r"\d ?$")
 _STEM = lazy_pattern(rf"(?P<stem>[가-힣]{{2,}}?){particles()}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from scripts.execute.templates import is_print
 from scripts.lesson import Cell, Lesson
@@ -21,27 +22,50 @@ def reached_by(lesson: Lesson, cell: Cell) -> Mapping[int, ast.Module] | None:
 @functools.lru_cache(maxsize=64)
 def _led_to(sources: tuple[tuple[int, str], ...], at: int) -> Mapping[int, ast.Module] | None:
     try:
-        trees = {index: ast.parse(source) for index, source in sources}
+        pieces = {index: _pieces(source) for index, source in sources}
     except SyntaxError:
         return None
-    modules = {(one.asname or one.name).split(".")[0] for tree in trees.values()
-               for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)
-               for one in node.names}  # fmt: skip
-    names = _names_in(trees[at]) - modules
-    left = [(index, one) for index, tree in trees.items() if index != at
-            for one in tree.body]  # fmt: skip
-    kept: dict[int, list[ast.stmt]] = {index: [] for index in trees}
-    kept[at] = trees[at].body
+    modules = {name for cell in pieces.values() for piece in cell for name in piece.modules}
+    names = {name for piece in pieces[at] for name in piece.names} - modules
+    left = [(index, piece) for index, cell in pieces.items() if index != at for piece in cell]
+    kept: dict[int, list[ast.stmt]] = {index: [] for index in pieces}
+    kept[at] = [piece.statement for piece in pieces[at]]
     more = True
     while more:
         more = False
-        for index, statement in [*left]:
-            if names & _bound_by(statement):
-                left.remove((index, statement))
-                kept[index].append(statement)
-                names |= _names_in(statement) - modules
+        for index, piece in [*left]:
+            if names & piece.binds:
+                left.remove((index, piece))
+                kept[index].append(piece.statement)
+                names |= piece.names - modules
                 more = True
     return {index: ast.Module(body, []) for index, body in kept.items()}
+
+
+class _Piece(NamedTuple):
+    """A statement, the names that it takes, those that it binds, and the modules it imports."""
+
+    statement: ast.stmt
+    names: frozenset[str]
+    binds: frozenset[str]
+    modules: frozenset[str]
+
+
+@functools.lru_cache(maxsize=256)
+def _pieces(source: str) -> tuple[_Piece, ...]:
+    """Give the statements of a cell, and what they have to do with other ones.
+
+    Raises `SyntaxError` for code that cannot be read.
+    """
+    return tuple(
+        _Piece(one, frozenset(_names_in(one)), frozenset(_bound_by(one)), frozenset(_imports(one)))
+        for one in ast.parse(source).body
+    )
+
+
+def _imports(statement: ast.stmt) -> set[str]:
+    return {(one.asname or one.name).split(".")[0] for node in ast.walk(statement)
+            if isinstance(node, ast.Import | ast.ImportFrom) for one in node.names}  # fmt: skip
 
 
 def _names_in(tree: ast.AST) -> set[str]:
