@@ -27,6 +27,7 @@ _NOT_PLANTED = {
     *("claim", "no-alt"),
     *(
         "behind",
+        "changed-alone",
         "lost-block",
         "sync-state",
         "decisions",

@@ -97,6 +97,41 @@ def test_from_an_edit_to_its_confirmation(root: Path, capsys: pytest.CaptureFixt
     assert behind(root, capsys) == []
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("두 번 차오릅니다", "세 번 차오릅니다", "a number changed"),
+        ("두 번 차오릅니다", "두 번 차오르지 않습니다", "a word such as not changed"),
+        ("물이 다시 빠집니다", "물이 `mean`만큼 다시 빠집니다", "a name"),
+        ("물이 다시 빠집니다", "[물](https://e.org/a)이 다시 빠집니다", "a link changed"),
+        ("물이 하루에", "물이 처음에", ""),
+        ("물이 하루에 두 번 차오릅니다", "하루에 2번, 물이 차오릅니다", ""),
+        ("달이 당깁니다", "당기는 것은 달입니다", ""),
+    ],
+)
+def test_a_fact_that_changes_alone(root: Path, old: str, new: str, what: str) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "ko", KOREAN.replace(old, new))
+    line = KOREAN.split(old)[0].count("\n") + 1
+    found = [one for one in check(read_lessons(root)) if one.rule == "changed-alone"]
+    assert [(str(one.path), one.line) for one in found] == [("lessons_ko/tides.md", line)] * bool(
+        what
+    )
+    assert all(one.message.startswith(what) and "{+" in one.message for one in found)
+    assert run(root, "confirm", "tides", "--by", "Lee") == 0
+    assert [one for one in check(read_lessons(root)) if one.rule == "changed-alone"] == []
+
+
+def test_of_a_paragraph_of_several_lines_the_line_is_named_that_changed(root: Path) -> None:
+    long = KOREAN.replace("물이 하루에 두 번", "물이\n하루에\n두 번")
+    write(root, "ko", long)
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "ko", long.replace("두 번", "세 번"))
+    (one,) = [one for one in check(read_lessons(root)) if one.rule == "changed-alone"]
+    assert one.line == 7
+    assert one.message.endswith('"물이 하루에 [-두-] {+세+} 번 차오릅니다."')
+
+
 def test_a_lesson_is_not_confirmed_past_what_nobody_translated(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -74,6 +74,7 @@ def _in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
     """Give what is found only because text was damaged in its block, or is gone from its place."""
+    yield from _told_by_others(selection, findings)
     damaged, gone = _lines(findings, _DAMAGE), _lines(findings, {"lost-block"})
     conflicts = _lines(findings, {"conflict-marker"})
     if not (damaged or gone or conflicts):
@@ -99,6 +100,21 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
             or (one.rule in _OF_CONFLICTS and one.line in torn.get(one.path, ()))
         ):
             yield one
+
+
+def _told_by_others(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
+    """Give what changed alone in blocks of which another finding says what is wrong."""
+    alone = [one for one in findings if one.rule == "changed-alone"]
+    paths = {one.path for one in alone}
+    for lesson in (one for one in selection.lessons.items if one.path in paths):
+        others = {
+            one.line
+            for one in findings
+            if one.path == lesson.path and one.rule not in {"changed-alone", "behind"}
+        }
+        spans = [range(block.line, block.end + 1) for block in lesson.blocks]
+        told = _around(others, spans)
+        yield from (one for one in alone if one.path == lesson.path and one.line in told)
 
 
 def _lines(findings: Collection[Diagnostic], rules: Collection[str]) -> dict[Path, set[int]]:

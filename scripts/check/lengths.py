@@ -122,9 +122,9 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
 
 def _cut(path: Path, block: SyncBlock) -> Diagnostic:
     """Give the finding of a block that had more sentences when it was confirmed."""
-    then, now = block.group.entries[0].size, size_of(unit.text for unit in block.group.other)
-    had = counted(then.sentences, "sentence") if then else "more"
-    message = f"this {block.shown_kind} had {had} when it was confirmed, and has {now.sentences}"
+    then, now = (size_of([text]).sentences for text in (block.said, block.now_said))
+    had = counted(then, "sentence")
+    message = f"this {block.shown_kind} had {had} when it was confirmed, and has {now}"
     advice = "see whether one was lost, or confirm it again"
     return Diagnostic(path, block.line, "shorter-than-twin", message, Severity.WARNING, advice)
 

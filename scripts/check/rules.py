@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scripts.check import (
+    alone,
     cells,
     characters,
     conflicts,
@@ -263,6 +264,13 @@ RULES: tuple[Rule, ...] = (
         _WARNING,
         "A translation that is behind tells its readers what is true no more.",
         sync.behind,
+    ),
+    Rule(
+        "changed-alone",
+        _WARNING,
+        "A translation may be worded better at any time; what it says is decided with its origin.",
+        alone.changed_alone,
+        example='"두 번" that became "세 번" in a confirmed block, beside "twice"',
     ),
     Rule(
         "sync-state",

@@ -62,7 +62,7 @@ def _together(
         "behind",
         f"{counted(len(blocks), 'block')} {message}, the first one here",
         Severity.WARNING,
-        f'{task}, then say "{_command(translation, first, all_of_it=True)}"',
+        f'{task}, then say "{confirm_command(translation, first, all_of_it=True)}"',
     )
 
 
@@ -126,7 +126,7 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
                     _place_of(translation, block),
                     "lost-block",
                     f"{translation.named_in_origin(block)} stood here and is gone",
-                    fix=f'put it back, or say "{_command(translation, block)} --no-change"',
+                    fix=f'put it back, or say "{confirm_command(translation, block)} --no-change"',
                 )
 
 
@@ -188,11 +188,11 @@ def _place_of(translation: Translation, block: Block) -> int:
 
 def _finding(translation: Translation, block: Block) -> Diagnostic:
     message = translation.describe(block)
-    fix = f'see to it, then say "{_command(translation, block)}"'
+    fix = f'see to it, then say "{confirm_command(translation, block)}"'
     if block.change is Change.MOVED:
         fix = "move it to the same place"
     elif block.change in {Change.DELETED, Change.EXTRA}:
-        fix = f'delete it, or say "{_command(translation, block)} --no-change"'
+        fix = f'delete it, or say "{confirm_command(translation, block)} --no-change"'
         if block.kind == "cell":
             fix = "delete it here, too"
     elif block.change is not Change.UNCONFIRMED:
@@ -200,7 +200,8 @@ def _finding(translation: Translation, block: Block) -> Diagnostic:
     return Diagnostic(translation.other.path, block.line, "behind", message, Severity.WARNING, fix)
 
 
-def _command(translation: Translation, block: Block, *, all_of_it: bool = False) -> str:
+def confirm_command(translation: Translation, block: Block, *, all_of_it: bool = False) -> str:
+    """Give what to say when a block, or the whole page, says what its origin says."""
     name = translation.other.docname + ("" if all_of_it else f":{block.id}")
     return f"{COMMAND} confirm {name} --by NAME"
 

@@ -324,8 +324,18 @@ def _print_lesson(origin: Lesson, found: Sequence[Translation]) -> None:
             print(f"\n{_place(translation, block)}: {translation.describe(block)}")
             if block.change is not Change.MOVED:
                 print(f"    {_shown(block)}")
-            what = "begun" if block.is_begun else "confirmed"
-            print(f"    {block.id}" + (f", {what} {block.since}" if block.since else ""))
+            print(f"    {_known(block)}")
+        for block in translation.blocks:
+            if block.change is Change.POLISHED and block.kind != "cell":
+                print(
+                    f"\n{_place(translation, block)}: {block.shown_kind} was worded anew, in sync"
+                )
+                print(f"    {marked(shortened(block.polish))}\n    {_known(block)}")
+
+
+def _known(block: Block) -> str:
+    what = "begun" if block.is_begun else "confirmed"
+    return block.id + (f", {what} {block.since}" if block.since else "")
 
 
 def _shown(block: Block) -> str:

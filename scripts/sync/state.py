@@ -19,7 +19,6 @@ from typing import Any
 from scripts.diagnostic import NaranhiError
 from scripts.files import write_atomically
 from scripts.languages import Language
-from scripts.sync.units import Size
 
 SYNC_FOLDER = Path("docs") / "sync"
 # As Git sets two branches apart, and what both had before.
@@ -40,9 +39,9 @@ class Level(StrEnum):
 class Entry:
     """A block as it was confirmed: one unit of each language, more, or none.
 
-    `origin` and `other` are the hashes of the units, `text` is what the origin's said, so that what
-    changed since can be shown, and `size` how much the translation said, where that is more than a
-    sentence. `label` stood before it in both, which no heading is. `since` is the day on which it
+    `origin` and `other` are the hashes of the units, `text` is what the origin's said and `said`
+    what the translation's, "" where that is the same, as of code: so what changed since can be
+    shown. `label` stood before it in both, which no heading is. `since` is the day on which it
     was confirmed.
     """
 
@@ -55,7 +54,7 @@ class Entry:
     reviewer: str = ""
     since: str = ""
     text: str = ""
-    size: Size | None = None
+    said: str = ""
     label: str = ""
 
 
@@ -99,11 +98,10 @@ class SyncState:
             "reviewer": entry.reviewer,
             "since": entry.since,
             "text": entry.text,
+            "said": entry.said,
+            "label": entry.label,
         }
-        if entry.size is not None:
-            line["size"] = [entry.size.sentences, entry.size.letters]
-        line["label"] = entry.label
-        optional = ("translator", "reviewer", "since", "label")
+        optional = ("translator", "reviewer", "since", "said", "label")
         return {key: value for key, value in line.items() if value or key not in optional}
 
 
@@ -179,7 +177,7 @@ def _entry(read: Mapping[str, Any], origin: str, language: str, *, with_text: bo
         since=str(read.get("since", "")),
         text=str(read["text"]) if with_text else "",
         label=str(read.get("label", "")),
-        size=Size(*map(int, read["size"])) if "size" in read else None,
+        said=str(read.get("said", "")),
     )
 
 

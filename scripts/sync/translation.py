@@ -90,7 +90,7 @@ class Block:
     @property
     def new(self) -> str:
         """Give what the origin says now."""
-        return " ".join(unit.text for unit in self.group.origin)
+        return _text(self.group.origin)
 
     @property
     def diff(self) -> tuple[Piece, ...]:
@@ -98,12 +98,26 @@ class Block:
         return word_diff(self.old, self.new)
 
     @property
+    def polish(self) -> tuple[Piece, ...]:
+        """Give the words of the translation that changed."""
+        return word_diff(self.said, self.now_said)
+
+    @property
     def was_cut(self) -> bool:
         """Tell whether the translation changed alone, and has fewer sentences than it had."""
         if self.change is not Change.POLISHED or len(self.group.entries) != 1:
             return False
-        then = self.group.entries[0].size
-        return then is not None and size_of(unit.text for unit in self.group.other).is_cut(then)
+        return size_of([self.now_said]).is_cut(size_of([self.said]))
+
+    @property
+    def said(self) -> str:
+        """Give what the translation said when the block was confirmed."""
+        return " ".join(entry.said or entry.text for entry in self.group.entries)
+
+    @property
+    def now_said(self) -> str:
+        """Give what the translation says now."""
+        return _text(self.group.other)
 
     @property
     def since(self) -> str:
@@ -439,7 +453,8 @@ def _as_it_is(entry: Entry, group: Group) -> Entry:
         entry,
         origin=tuple(unit.hash for unit in group.origin),
         other=tuple(unit.hash for unit in group.other),
-        text=" ".join(unit.text for unit in group.origin),
+        text=_text(group.origin),
+        said=_said(group.origin, group.other),
     )
 
 
@@ -463,12 +478,22 @@ def _confirmed(block: Block, names: set[str], sign: _Sign) -> list[Entry]:
             level=before.level if before else Level.TRANSLATED,
             translator=before.translator if before else "",
             reviewer=before.reviewer if before else "",
-            text=" ".join(unit.text for unit in origin),
+            text=_text(origin),
             label=_label_of(origin, other),
-            size=size if (size := size_of(unit.text for unit in other)).sentences > 1 else None,
+            said=_said(origin, other),
         )
         found.append(sign(made))
     return found
+
+
+def _text(units: Sequence[Unit]) -> str:
+    return " ".join(unit.text for unit in units)
+
+
+def _said(origin: Sequence[Unit], other: Sequence[Unit]) -> str:
+    """Give what a translation says, "" where its origin says the same."""
+    said = _text(other)
+    return "" if said == _text(origin) else said
 
 
 def _label_of(origin: Sequence[Unit], other: Sequence[Unit]) -> str:

@@ -1,0 +1,215 @@
+"""What a text says that another wording of it says, too: numbers, names, links, "not"."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+
+from scripts.check.numbers import NUMBER_WORDS
+from scripts.languages import KOREAN, Language
+from scripts.patterns import lazy_pattern
+
+_LINK = lazy_pattern(r"(?<=\]\()[^)\s]+|<https?://[^>\s]+>|https?://[^\s)>\]]+")
+_CODE = lazy_pattern(r"(?:\{[\w:-]+\})?(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)")
+_NAME = lazy_pattern(r"(?<![A-Za-z0-9_.-])[A-Za-z][A-Za-z0-9_]*(?:[.-][A-Za-z0-9_]+)*")
+_DIGITS = lazy_pattern(
+    r"(?<![\w.])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?: ?(?P<unit>[kMGT]?i?B|[kMG]?Hz|[nµmck]?m|[nµm]?s|kg|mg|g|°C|%)(?![A-Za-z]))?"
+)
+_ENGLISH_NUMBERS = {
+    **{words[0]: float(number) for number, words in NUMBER_WORDS.items()},
+    "once": 1.0,
+    "twice": 2.0,
+    **{
+        word: float(number)
+        for number, word in enumerate(
+            [
+                "first",
+                "second",
+                "third",
+                "fourth",
+                "fifth",
+                "sixth",
+                "seventh",
+                "eighth",
+                "ninth",
+                "tenth",
+            ],
+            1,
+        )
+    },
+}
+# 영 and 열 have other meanings, and what is read of digits has digits.
+_KOREAN_NUMBERS = {
+    **{
+        word: float(number)
+        for number, words in NUMBER_WORDS.items()
+        if 0 < number < 30
+        for word in words[1:]
+        if word not in {"열", "석", "넉"}
+    },
+    "서른": 30.0,
+    "마흔": 40.0,
+    "쉰": 50.0,
+    "한": 1.0,
+}
+_ENGLISH_NUMBER = lazy_pattern(
+    rf"(?<![A-Za-z-])(?:{'|'.join(sorted(_ENGLISH_NUMBERS, key=len, reverse=True))})(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_KOREAN_NUMBER = lazy_pattern(
+    rf"(?<![가-힣])(?:{'|'.join(sorted(_KOREAN_NUMBERS, key=len, reverse=True))})"
+    r"(?=째| ?번째| ?(?:개|번|명|줄|가지|곳|단계|배|쪽|칸|층|행|열|축|값|장|대|차례|사람|수|셀"
+    r"|함수|배열)"
+    r"|(?:[은는이가을를의도만과와로에]|으로|에서|뿐|다|인)*(?![가-힣]))"
+)
+_KOREAN_NOT = lazy_pattern(
+    r"않|(?<![가-힣])안 (?=[가-힣])|(?<![가-힣])못(?=[ 하합한해했])|없|아니|아닙|아닌|아닐"
+    r"|지 (?:마[세라십]|말)|불가|(?<=[가-힣]) 말고"
+)
+_ENGLISH_NOT = lazy_pattern(
+    r"\b(?:not|cannot|no|never|none|nothing|nobody|nowhere|without|neither|nor|unless)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+# What is said of the one is not said of the other.
+_KOREAN_OPPOSITES = (
+    ("첫|처음", "마지막|끝"),
+    ("왼쪽", "오른쪽"),
+    ("위[에의로쪽]|위(?= )", "아래"),
+    ("앞[에의서쪽]|앞(?= )|이전", "뒤[에의서쪽]|뒤(?= )|이후"),
+    ("먼저", "나중"),
+    ("커[지집진야질]|큽|[^가-힣]큰 |더 크|더 큰", "작아|작습|작은|작[고으]"),
+    ("많[은이습아으고]", "적[은습어](?!용)"),
+    ("빠르|빨라|빠른|빨리", "느리|느려|느린"),
+    ("길어|긴 |깁니다|길[고면]", "짧"),
+    ("높[은이아습으고]", "낮[은이아추습으고]"),
+    ("늘어|늘[려리린립]", "줄어|줄[여이인입]"),
+    ("같[은이습아고으]", "다르|달라|다른|다릅"),
+    ("언제나|항상", "가끔|때때로|절대"),
+    ("모두|모든|전부", "일부"),
+    ("(?<![가-힣])행[은이을의에과 ]", "(?<![가-힣])열[은이을의에과 ]"),
+    ("입력", "출력"),
+    ("(?<![가-힣])참[은이을인]", "거짓"),
+    ("최대|최댓", "최소|최솟"),
+    ("안쪽|안에", "바깥|밖에서"),
+    ("증가", "감소"),
+    ("더하|더해|더한|덧셈", "빼[고는면서]|뺍|뺀|뺄"),
+    ("곱하|곱해|곱한|곱셈", "나누|나눈|나눗|나눠"),
+    ("이상", "이하"),
+    ("초과", "미만"),
+    ("오름차순", "내림차순"),
+    ("쉽|쉬운|쉬워", "어렵|어려"),
+    ("켜[고면서집진]|켭|켠", "꺼|끄|끕|끈"),
+    ("맞[는습으고]", "틀[린리립려]"),
+)
+_ENGLISH_OPPOSITES = (
+    ("first", "last"),
+    ("left", "right"),
+    ("above|over", "below|under"),
+    ("before", "after"),
+    ("more", "less|fewer"),
+    ("larger|bigger|greater|large|big", "smaller|small"),
+    ("faster|fast", "slower|slow"),
+    ("longer|long", "shorter|short"),
+    ("higher|high", "lower|low"),
+    ("same|equal", "different|differs?"),
+    ("always", "never|sometimes"),
+    ("all|every|each", "some|none"),
+    ("rows?", "columns?"),
+    ("inputs?", "outputs?"),
+    ("true", "false"),
+    ("maximum|largest|most", "minimum|smallest|least"),
+    ("inner|inside", "outer|outside"),
+    ("increases?|grows?", "decreases?|shrinks?"),
+    ("add(?:s|ed)?", "subtract(?:s|ed)?"),
+    ("forward", "backwards?|reverse"),
+    ("ascending", "descending"),
+    ("early|earlier", "late|later"),
+    ("easy|easier", "hard|harder"),
+    ("with", "without"),
+    ("can", "cannot"),
+)
+
+
+def facts(text: str, language: Language, terms: Collection[str]) -> Mapping[str, Counter[str]]:
+    """Give what a text says by kind, each with how often: whatever its wording, it should stay.
+
+    >>> found = facts("`jit`은 두 번 컴파일하지 않습니다.", KOREAN, ["컴파일"])
+    >>> {kind: dict(counts) for kind, counts in found.items() if counts}
+    {'number': {'2.0': 1}, 'name': {'jit': 1}, 'negation': {'not': 1}, 'term': {'컴파일': 1}}
+    """
+    bare = _CODE.sub(" ", _LINK.sub(" ", text))
+    is_korean = language is KOREAN
+    negation = _KOREAN_NOT if is_korean else _ENGLISH_NOT
+    return {
+        "number": Counter(_numbers(bare, is_korean=is_korean)),
+        "name": Counter(names(text, is_korean=is_korean)),
+        "link": Counter(_LINK.findall(text)),
+        "negation": Counter({"not": len(negation.findall(bare))}),
+        "opposite": Counter(_opposites(bare, is_korean=is_korean)),
+        "term": Counter({term: 1 for term in terms if term in bare}),
+    }
+
+
+def names(text: str, *, is_korean: bool) -> tuple[str, ...]:
+    """Give the names in code of a text, in its order; in Korean other names in Latin letters, too.
+
+    >>> names("`rbg`에서는 threefry와 다릅니다", is_korean=True)
+    ('rbg', 'threefry')
+    """
+    found = {match.start(): match["code"] for match in _CODE.finditer(text)}
+    if is_korean:
+        bare = _CODE.sub(lambda match: " " * len(match[0]), text)
+        bare = _LINK.sub(lambda match: " " * len(match[0]), bare)
+        found |= {match.start(): match[0] for match in _NAME.finditer(bare)}
+    return tuple(found[start] for start in sorted(found))
+
+
+def _numbers(text: str, *, is_korean: bool) -> Iterator[str]:
+    for match in _DIGITS.finditer(text):
+        yield f"{float(match['number'].replace(',', ''))}{match['unit'] or ''}"
+    pattern, values = (
+        (_KOREAN_NUMBER, _KOREAN_NUMBERS) if is_korean else (_ENGLISH_NUMBER, _ENGLISH_NUMBERS)
+    )
+    for match in pattern.finditer(text):
+        yield str(values[match[0].lower()])
+
+
+def _opposites(text: str, *, is_korean: bool) -> Iterator[str]:
+    for pair in _KOREAN_OPPOSITES if is_korean else _ENGLISH_OPPOSITES:
+        for side in pair:
+            pattern = side if is_korean else rf"\b(?:{side})\b"
+            yield from [side] * len(re.findall(pattern, text, re.IGNORECASE))
+
+
+def differing(old: str, new: str, language: Language, terms: Collection[str]) -> tuple[str, ...]:
+    """Give the kinds of facts in which a text differs from what it said before.
+
+    A word for its opposite counts where one of the two took the place of the other.
+
+    >>> differing("값은 들어가지 않습니다", "값도 들어갑니다", KOREAN, [])
+    ('negation',)
+    >>> differing("값을 먼저 봅니다", "값을 나중에 봅니다", KOREAN, [])
+    ('opposite',)
+    >>> differing("값을 두 번 봅니다", "두 번, 값을 자세히 봅니다", KOREAN, [])
+    ()
+    """
+    before, after = facts(old, language, terms), facts(new, language, terms)
+    is_korean = language is KOREAN
+    found = []
+    for kind, counts in before.items():
+        differs = counts != after[kind]
+        if kind == "term":
+            differs = bool(counts - after[kind])
+        elif kind == "opposite":
+            differs = any(
+                (counts - after[kind])[one] and (after[kind] - counts)[other]
+                for pair in (_KOREAN_OPPOSITES if is_korean else _ENGLISH_OPPOSITES)
+                for one, other in (pair, pair[::-1])
+            )
+        elif kind == "name":
+            differs = names(old, is_korean=is_korean) != names(new, is_korean=is_korean)
+        if differs:
+            found.append(kind)
+    return tuple(found)
