@@ -121,11 +121,11 @@ def differing(one: Path, other: Path) -> list[str]:
 
 
 @contextlib.contextmanager
-def locked(folder: Path, *, what: str) -> Iterator[None]:
+def locked(folder: Path, *, what: str, where: str = "") -> Iterator[None]:
     """Hold `folder` for ourselves while the block runs; the system frees it however we end.
 
     The folder itself is locked, so nothing is left in it. Raises `NaranhiError` where another
-    process holds it; `what` names the work in its message.
+    process holds it; `what` names the work in its message, `where` tells the way to it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -134,7 +134,7 @@ def locked(folder: Path, *, what: str) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise NaranhiError(
-                f"{folder}: another {what} is running here; wait until it ends, or end it, "
+                f"{folder}: another {what} is running here{where}; wait until it ends, or end it, "
                 "and try again"
             ) from None
         yield

@@ -167,5 +167,5 @@ def test_the_code_of_the_origin_is_copied_wherever_the_difference_is_told(tmp_pa
     (one,) = (one for one in check(read_lessons(tmp_path)) if one.rule == "same-code")
     assert (str(one.path), one.fix) == (
         "lessons_en/a.md",
-        'run "check --fix" to copy this cell to lessons_ko/a.md',
+        'run "check --fix" to copy this cell to lessons_ko/a.md, or take the change back',
     )

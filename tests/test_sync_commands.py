@@ -145,6 +145,31 @@ def test_a_lesson_is_not_confirmed_past_what_nobody_translated(
     assert run(root, "confirm", "tides", "--by", "Lee", "--no-change") == 0
 
 
+def test_what_changed_in_both_is_shown_when_it_is_confirmed(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "en", ENGLISH.replace("twice", "once"))
+    write(root, "ko", KOREAN.replace("두 번", "한 번"))
+    capsys.readouterr()
+    assert run(root, "confirm", "tides", "--by", "Lee") == 0
+    out = capsys.readouterr().out
+    assert "lessons_ko/tides.md:5: confirmed; both had changed" in out
+    assert "    en: The water rises [-twice-] {+once+} a day." in out
+    assert "    ko: 물이 하루에 [-두-] {+한+} 번 차오릅니다." in out
+
+
+def test_a_wording_is_shown_and_in_sync(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "ko", KOREAN.replace("달이 당깁니다", "당기는 것은 달입니다"))
+    capsys.readouterr()
+    assert run(root, "status", "tides") == 0
+    out = capsys.readouterr().out
+    assert "6 of 6 blocks in sync" in out
+    assert "lessons_ko/tides.md:3: paragraph was worded anew, in sync" in out
+    assert "[-달이 당깁니다.-] {+당기는 것은 달입니다.+}" in out
+
+
 def test_a_korean_origin_is_the_same_the_other_way(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,7 +22,10 @@ _KEY = lazy_pattern(r":?(?P<key>[A-Za-z][\w-]*):(?=\s|$)")
 
 # What to do with a difference that is told in the origin, beside the path of its translation.
 _FIXES = {
-    **dict.fromkeys(["code", "raises", "tags"], 'run "check --fix" to copy this cell to {}'),
+    **dict.fromkeys(
+        ["code", "raises", "tags"],
+        'run "check --fix" to copy this cell to {}, or take the change back',
+    ),
     "moved-cell": "move it back, or move it in {}, too",
     "missing-cell": "put it back, or delete it there, too",
     "extra-cell": 'run "check --fix" to copy it to {}, or delete it',

@@ -103,17 +103,20 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
 
 
 def _told_by_others(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
-    """Give what changed alone in blocks of which another finding says what is wrong."""
+    """Give what changed alone where another finding says what, and links that lead nowhere."""
+    dead = _lines(findings, {"link"})
+    yield from (
+        one for one in findings if one.rule == "other-link" and one.line in dead.get(one.path, ())
+    )
     alone = [one for one in findings if one.rule == "changed-alone"]
     paths = {one.path for one in alone}
     for lesson in (one for one in selection.lessons.items if one.path in paths):
-        others = {
-            one.line
-            for one in findings
-            if one.path == lesson.path and one.rule not in {"changed-alone", "behind"}
-        }
+        others = [
+            one for one in findings if one.path == lesson.path and one.rule != "changed-alone"
+        ]
         spans = [range(block.line, block.end + 1) for block in lesson.blocks]
-        told = _around(others, spans)
+        told = _around({one.line for one in others if one.rule in _OF_TEXTS}, spans)
+        told |= {one.line for one in others}
         yield from (one for one in alone if one.path == lesson.path and one.line in told)
 
 

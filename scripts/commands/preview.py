@@ -17,7 +17,7 @@ from scripts.commands.selection import docnames_of, meant
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE
 from scripts.diagnostic import NaranhiError, counted
-from scripts.files import locked
+from scripts.files import locked, write_atomically
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.preview.pages import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown, States
@@ -25,6 +25,7 @@ from scripts.preview.server import Server
 
 _SECONDS_FOR_WRITING = 0.3
 _SECONDS_BETWEEN_COUNTS = 5.0
+_ADDRESS = "address.txt"
 
 
 def preview(options: argparse.Namespace) -> int:
@@ -35,7 +36,12 @@ def preview(options: argparse.Namespace) -> int:
     lessons = read_lessons(options.root)
     named = docnames_of(lessons, [options.lesson] if options.lesson else [])
     folder = workspace.build / "preview"
-    with locked(folder, what="preview"), Press(folder) as press, Server(options.port) as server:
+    with (
+        locked(folder, what="preview", where=_address_of(folder)),
+        Press(folder) as press,
+        Server(options.port) as server,
+    ):
+        write_atomically(folder / _ADDRESS, server.address.encode())
         pages = Preview(
             workspace, press, tell=server.tell, progress=ExecutionProgress, trusted=options.trust
         )
@@ -70,6 +76,14 @@ def preview(options: argparse.Namespace) -> int:
         finally:
             server.shutdown()
             pages.close()
+
+
+def _address_of(folder: Path) -> str:
+    """Give where the last preview of a folder is, or was, "" where there was none."""
+    try:
+        return f" at {(folder / _ADDRESS).read_bytes().decode()}"
+    except FileNotFoundError:
+        return ""
 
 
 @contextlib.contextmanager

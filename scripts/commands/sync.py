@@ -92,6 +92,11 @@ def confirm_blocks(options: argparse.Namespace) -> int:
         print(
             f"{translation.other.path}: {counted(len(done.confirmed), 'block')} confirmed{why_not}"
         )
+        for one in translation.blocks:
+            if one.change is Change.BOTH and one.kind != "cell" and one.id in done.confirmed:
+                print(f"{_place(translation, one)}: confirmed; both had changed")
+                print(f"    {translation.origin.language.tag}: {_shown(one)}")
+                print(f"    {translation.other.language.tag}: {marked(shortened(one.polish))}")
         for one in done.refused:
             why = _why(one, translation.origin.language.english_name)
             print(f"{_place(translation, one)}: {one.change}, not confirmed; {why}")
