@@ -103,11 +103,7 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
 
 
 def _told_by_others(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
-    """Give what changed alone where another finding says what, and links that lead nowhere."""
-    dead = _lines(findings, {"link"})
-    yield from (
-        one for one in findings if one.rule == "other-link" and one.line in dead.get(one.path, ())
-    )
+    """Give what changed alone where another finding says what is wrong."""
     alone = [one for one in findings if one.rule == "changed-alone"]
     paths = {one.path for one in alone}
     for lesson in (one for one in selection.lessons.items if one.path in paths):

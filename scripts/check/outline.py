@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from heapq import nlargest
 from typing import NamedTuple
 
 from scripts.check.aligned import aligned, with_text
 from scripts.check.gale_church import Aligned, align_blocks
+from scripts.check.heading_evidence import Entry, entries_of, evidence
 from scripts.check.heading_forms import html_heading, is_of_template, lacks_space
-from scripts.check.kept import kept_names, latin_names, latin_words, likeness, weights
+from scripts.check.kept import weights
 from scripts.check.rule import Selection
 from scripts.check.sections import PROSE, is_badges
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
@@ -25,7 +25,6 @@ from scripts.lesson import Block, Lesson
 from scripts.patterns import lazy_pattern
 
 _LINK = lazy_pattern(r"\[[^\]]*\]\((?P<address>[^)\s]+)\)")
-_ADDRESS = lazy_pattern(r"\]\([^)\n]*\)|https?://\S+")
 # A file that says by its name, or a folder, in which language it is: README-pt-BR.md, /de/.
 _OF_A_LANGUAGE = lazy_pattern(
     r"[._-](?:[a-z]{2}|[a-z]{2,3}[-_][A-Za-z]{2,4})\.[a-z]+$|/[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?:/[\w.-]*)?$"
@@ -40,8 +39,6 @@ _OF_TRANSLATORS = lazy_pattern(
     r"[ *:#]*(?:\n.*)?",
     re.I,
 )
-# One name that two texts share may be in both by chance.
-_NAMES = 2
 # So much of what a text keeps is found again where the text was moved.
 _MOVED = 0.5
 # Pages with more differences were not kept the same, unless labels say what is what.
@@ -252,8 +249,8 @@ class _Outlines:
         return bool(set(one.labels) & set(its.labels))
 
     @functools.cached_property
-    def _sections(self) -> tuple[dict[int, _Entry], dict[int, _Entry]]:
-        return _entries(self.our_blocks), _entries(self.their_blocks)
+    def _sections(self) -> tuple[dict[int, Entry], dict[int, Entry]]:
+        return entries_of(self.our_blocks), entries_of(self.their_blocks)
 
     @functools.cached_property
     def _known(self) -> tuple[frozenset[int], frozenset[int]]:
@@ -433,9 +430,7 @@ class _Outlines:
         side_by_side = [(i, j) for i, j in self._alike if i in left and j in right]
         known = weights(*([one.names for one in side.values()] for side in (left, right)))
         alike = {
-            (i, j): _evidence(one, its, known)
-            for i, one in left.items()
-            for j, its in right.items()
+            (i, j): evidence(one, its, known) for i, one in left.items() for j, its in right.items()
         }
         sure = [(i, j) for i, j in side_by_side if (i, j) in settled or alike[i, j] >= _MOVED]
         best = {i: nlargest(2, (alike[i, j] for j in right)) for i in left}
@@ -449,57 +444,6 @@ class _Outlines:
             and _is_alone(alike[i, j], best_of_theirs[j])
             and any((a < i) != (b < j) for a, b in sure)
         ]
-
-
-@dataclass(frozen=True)
-class _Entry:
-    """What a translation of a heading and of the text behind it has, too.
-
-    What is `coded` and `named` stands in no address: a page may be another one in each language.
-    """
-
-    level: int
-    kept: frozenset[str]
-    words: frozenset[str]
-    names: frozenset[str]
-    coded: frozenset[str]
-    named: frozenset[str]
-
-
-def _entries(blocks: Sequence[Block]) -> dict[int, _Entry]:
-    """Give the headings of a page by their numbers among its blocks."""
-    starts = [n for n, block in enumerate(blocks) if block.kind == "heading"]
-    found = {}
-    for start, end in itertools.pairwise([*starts, len(blocks)]):
-        bare = [_without_addresses(block) for block in blocks[start:end]]
-        found[start] = _Entry(
-            blocks[start].level,
-            kept_names(blocks[start:end]),
-            latin_words(blocks[start]),
-            latin_names(blocks[start:end]),
-            kept_names(bare),
-            latin_names(bare),
-        )
-    return found
-
-
-def _without_addresses(block: Block) -> Block:
-    return replace(block, text=_ADDRESS.sub("", block.text))
-
-
-def _evidence(one: _Entry, its: _Entry, weights: Mapping[str, float]) -> float:
-    alike = likeness(one.kept, its.kept)
-    if one.level == its.level:
-        alike = max(alike, likeness(one.words, its.words))
-    return max(alike, _weighed(one.names, its.names, weights)) if alike < 1 else alike
-
-
-def _weighed(ours: frozenset[str], theirs: frozenset[str], weights: Mapping[str, float]) -> float:
-    both = [weights[name] for name in ours & theirs if name in weights]
-    if len(both) < _NAMES or not any(both):
-        return 0.0
-    all_of_them = (sum(weights.get(name, 0.0) for name in side) for side in (ours, theirs))
-    return sum(both) / math.sqrt(math.prod(all_of_them))
 
 
 def _with_those_below(blocks: Sequence[Block], number: int, known: Collection[int]) -> range:

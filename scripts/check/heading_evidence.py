@@ -1,0 +1,71 @@
+"""What two headings and the texts behind them have in common in two languages."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scripts.check.kept import kept_names, latin_names, latin_words, likeness
+from scripts.lesson import Block
+from scripts.patterns import lazy_pattern
+
+_ADDRESS = lazy_pattern(r"\]\([^)\n]*\)|https?://\S+")
+# One name that two texts share may be in both by chance.
+_NAMES = 2
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a translation of a heading and of the text behind it has, too.
+
+    What is `coded` and `named` stands in no address: a page may be another one in each language.
+    """
+
+    level: int
+    kept: frozenset[str]
+    words: frozenset[str]
+    names: frozenset[str]
+    coded: frozenset[str]
+    named: frozenset[str]
+
+
+def entries_of(blocks: Sequence[Block]) -> dict[int, Entry]:
+    """Give the headings of a page by their numbers among its blocks."""
+    starts = [n for n, block in enumerate(blocks) if block.kind == "heading"]
+    found = {}
+    for start, end in itertools.pairwise([*starts, len(blocks)]):
+        bare = [_without_addresses(block) for block in blocks[start:end]]
+        found[start] = Entry(
+            blocks[start].level,
+            kept_names(blocks[start:end]),
+            latin_words(blocks[start]),
+            latin_names(blocks[start:end]),
+            kept_names(bare),
+            latin_names(bare),
+        )
+    return found
+
+
+def _without_addresses(block: Block) -> Block:
+    return replace(block, text=_ADDRESS.sub("", block.text))
+
+
+def evidence(one: Entry, its: Entry, weights: Mapping[str, float]) -> float:
+    """Give how much speaks for two headings to be the same, from 0 to 1, whatever their words are.
+
+    `weights` tell how rare each name is.
+    """
+    alike = likeness(one.kept, its.kept)
+    if one.level == its.level:
+        alike = max(alike, likeness(one.words, its.words))
+    return max(alike, _weighed(one.names, its.names, weights)) if alike < 1 else alike
+
+
+def _weighed(ours: frozenset[str], theirs: frozenset[str], weights: Mapping[str, float]) -> float:
+    both = [weights[name] for name in ours & theirs if name in weights]
+    if len(both) < _NAMES or not any(both):
+        return 0.0
+    all_of_them = (sum(weights.get(name, 0.0) for name in side) for side in (ours, theirs))
+    return sum(both) / math.sqrt(math.prod(all_of_them))
