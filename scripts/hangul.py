@@ -36,10 +36,9 @@ def ending_in(*finals: str, but: str = "") -> str:
     >>> len(ending_in("ㄹ")), ending_in("", "ㄴ")[:4], ending_in("ㅆ", but="있겠")[:3]
     (399, '가간개갠', '갔갰걌')
     """
-    ends = {_FINALS.index(final) for final in finals}
-    codes = range(_FIRST, _LAST + 1)
-    found = (chr(code) for code in codes if (code - _FIRST) % len(_FINALS) in ends)
-    return "".join(one for one in found if one not in but)
+    starts = (_FIRST + _FINALS.index(final) for final in finals)
+    found = {chr(code) for start in starts for code in range(start, _LAST + 1, len(_FINALS))}
+    return "".join(sorted(found.difference(but)))
 
 
 def stands_in(sign: str, text: str) -> bool:

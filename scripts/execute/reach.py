@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from scripts.execute.templates import is_print
 from scripts.lesson import Cell, Lesson
@@ -42,13 +41,17 @@ def _led_to(sources: tuple[tuple[int, str], ...], at: int) -> Mapping[int, ast.M
     return {index: ast.Module(body, []) for index, body in kept.items()}
 
 
-class _Piece(NamedTuple):
+class _Piece:
     """A statement, the names that it takes, those that it binds, and the modules it imports."""
 
-    statement: ast.stmt
-    names: frozenset[str]
-    binds: frozenset[str]
-    modules: frozenset[str]
+    def __init__(self, statement: ast.stmt) -> None:
+        self.statement = statement
+        self.binds = _bound_by(statement)
+        self.modules = _imports(statement)
+
+    @functools.cached_property
+    def names(self) -> set[str]:
+        return _names_in(self.statement)
 
 
 @functools.lru_cache(maxsize=256)
@@ -57,10 +60,7 @@ def _pieces(source: str) -> tuple[_Piece, ...]:
 
     Raises `SyntaxError` for code that cannot be read.
     """
-    return tuple(
-        _Piece(one, frozenset(_names_in(one)), frozenset(_bound_by(one)), frozenset(_imports(one)))
-        for one in ast.parse(source).body
-    )
+    return tuple(map(_Piece, ast.parse(source).body))
 
 
 def _imports(statement: ast.stmt) -> set[str]:
