@@ -159,6 +159,19 @@ def test_what_changed_in_both_is_shown_when_it_is_confirmed(
     assert "    ko: 물이 하루에 [-두-] {+한+} 번 차오릅니다." in out
 
 
+def test_two_paragraphs_that_the_translation_joins_are_told_there(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "ko", KOREAN.replace("차오릅니다.\n\n물이", "차오릅니다. 물이"))
+    (one,) = behind(root, capsys)
+    assert (one["line"], one["change"]) == (5, "combined")
+    (found,) = [one for one in check(read_lessons(root)) if one.rule == "behind"]
+    assert found.message.startswith(
+        "paragraph was joined with its neighbour here, and not in lessons_en/tides.md:5"
+    )
+
+
 def test_a_wording_is_shown_and_in_sync(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(root, "confirm", "tides", "--by", "Kim")
     write(root, "ko", KOREAN.replace("달이 당깁니다", "당기는 것은 달입니다"))

@@ -191,6 +191,9 @@ def _finding(translation: Translation, block: Block) -> Diagnostic:
     fix = f'see to it, then say "{confirm_command(translation, block)}"'
     if block.change is Change.MOVED:
         fix = "move it to the same place"
+    elif block.change is Change.COMBINED:
+        message += f': "{marked(shortened(block.polish))}"'
+        fix = f'part it again, or say "{confirm_command(translation, block)}"'
     elif block.change in {Change.DELETED, Change.EXTRA}:
         fix = f'delete it, or say "{confirm_command(translation, block)} --no-change"'
         if block.kind == "cell":

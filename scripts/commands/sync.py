@@ -352,7 +352,8 @@ def _shown(block: Block) -> str:
         text = block.new or " ".join(unit.text for unit in block.group.other)
         words = text.split()
         return " ".join(words[:_EXCERPT]) + (" …" if len(words) > _EXCERPT else "")
-    return re.sub(r"\s+", " ", marked(shortened(block.diff)))
+    pieces = block.polish if block.change is Change.COMBINED else block.diff
+    return re.sub(r"\s+", " ", marked(shortened(pieces)))
 
 
 def _place(translation: Translation, block: Block) -> str:

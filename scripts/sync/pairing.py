@@ -3,7 +3,7 @@
 A unit that stands as it was confirmed is known by its hash, wherever it stands now. One that was
 edited is known by its likeness to the text that was confirmed, or by its neighbours. What is left
 of the translation is put beside what is left of the origin between those that are known, as far
-as kinds, labels and what is the same in every language (code, numbers, links) agree.
+as kinds, labels, what it said and what is the same in every language (code, numbers, links) agree.
 """
 
 from __future__ import annotations
@@ -219,6 +219,7 @@ class _Matcher:
                 is_open[n] = False
                 of_unit[t] = n
         self._match_other_parts(slots, of_unit)
+        self._match_other_joined(slots, of_unit)
 
     def _same_code(
         self, slots: Sequence[_Slot], of_unit: dict[int, int]
@@ -312,6 +313,29 @@ class _Matcher:
                     of_unit[t] = n
                     break
 
+    def _match_other_joined(self, slots: Sequence[_Slot], of_unit: dict[int, int]) -> None:
+        """Match what the translation has joined: one text of it says what two of them said."""
+        filled = set(of_unit.values())
+        exact = {t for _, t in self.e_t if self.other[t].hash in self._confirmed}
+        for n, slot in enumerate(slots):
+            if n in filled or not (slot.said and slot.kind == "paragraph"):
+                continue
+            for t, near in of_unit.items():
+                beside = slots[near]
+                if t in exact or abs(n - near) != 1 or beside.kind != slot.kind or not beside.said:
+                    continue
+                now = self.other[t].text
+                both = f"{beside.said} {slot.said}" if near < n else f"{slot.said} {beside.said}"
+                if contained(slot.said, now) >= _PART and likeness(both, now) > likeness(
+                    beside.said, now
+                ):
+                    self._tie(slot, t)
+                    break
+
+    @functools.cached_property
+    def _confirmed(self) -> frozenset[str]:
+        return frozenset(text for entry in self.entries for text in entry.other)
+
     # --- the result -------------------------------------------------------------------------------
 
     def groups(self) -> tuple[Group, ...]:
@@ -368,6 +392,7 @@ class _Slot:
         self.kind = units[0].kind if units else known[0].kind
         self.section = units[0].section if units else _section(known[0])
         self.text = " ".join(unit.text for unit in units) or " ".join(e.text for e in known)
+        self.said = " ".join(entry.said or entry.text for entry in known)
         self.level = units[0].level if units else 0
         # A block that was confirmed to have nothing beside it wants nothing.
         self.wanted = sum(len(entry.other) for entry in known) if known else max(1, len(units))
@@ -382,7 +407,8 @@ class _Slot:
             return 3.0 if unit.level == self.level else 0.2
         if unit.kind == "cell":
             return 1.0 + 5.0 * _common(_words(self.text), _words(unit.text))
-        return 1.0 + 2.0 * _common(_invariants(self.text), _invariants(unit.text))
+        said = likeness(self.said, unit.text, least=_ALIKE) if self.said else 0.0
+        return 1.0 + 2.0 * _common(_invariants(self.text), _invariants(unit.text)) + 4.0 * said
 
 
 def _runs(length: int, known: dict[int, int]) -> list[list[int]]:

@@ -31,6 +31,7 @@ class Change(StrEnum):
     BOTH = "both-changed"
     SPLIT = "split"
     JOINED = "joined"
+    COMBINED = "combined"  # the translation alone has one text where its origin has several
     MOVED = "moved"
     NEW = "new"  # in the origin alone
     DELETED = "deleted"  # in the translation alone; it was in the origin
@@ -205,6 +206,7 @@ class Translation:
             Change.BOTH: f"{kind} changed here and in {at}",
             Change.SPLIT: f"{kind} was split in {at}",
             Change.JOINED: f"{kind} was joined with its neighbour in {at}",
+            Change.COMBINED: f"{kind} was joined with its neighbour here, and not in {at}",
             Change.NEW: f"{self.named_in_origin(block)} is new there and missing after this line",
             Change.MISSING: f"{self.named_in_origin(block)} is missing here",
             Change.DELETED: f"{kind} was deleted in {at}",
@@ -282,7 +284,7 @@ def _change(group: Group, other_code: set[int]) -> Change:
     if not entries:
         return Change.UNCONFIRMED
     if len(entries) > 1:
-        return Change.JOINED
+        return Change.COMBINED if same and len(other) < len(origin) else Change.JOINED
     if then and len(origin) > len(then):
         return Change.SPLIT
     if same:
