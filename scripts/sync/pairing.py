@@ -290,7 +290,10 @@ class _Matcher:
                 j += 1
 
     def _match_other_parts(self, slots: Sequence[_Slot], of_unit: dict[int, int]) -> None:
-        """Match the rest of a paragraph that is two in the translation: by how long they are."""
+        """Match the rest of a paragraph that is two in the translation: by what it said.
+
+        Where nobody has confirmed it, by how long they are.
+        """
         exact = {t for _, t in self.e_t} - {t for _, t in self.o_t}
         ratios = [
             _width(self.other[t].text) / _width(slots[n].text)
@@ -305,13 +308,23 @@ class _Matcher:
                 n = of_unit.get(near, -1)
                 if n < 0 or near in exact or self.other[near].kind != "paragraph":
                     continue
-                wanted = usual * _width(slots[n].text)
-                have = sum(_width(self.other[one].text) for one, m in of_unit.items() if m == n)
-                more = have + _width(self.other[t].text)
-                if abs(more - wanted) < abs(have - wanted):
+                have = sorted(one for one, m in of_unit.items() if m == n)
+                if self._is_part(slots[n], t, have, usual):
                     self._tie(slots[n], t)
                     of_unit[t] = n
                     break
+
+    def _is_part(self, slot: _Slot, t: int, have: Sequence[int], usual: float) -> bool:
+        """Tell whether a text of the translation belongs to those that a place has already."""
+        if slot.said:
+            before, after = (
+                likeness(slot.said, " ".join(self.other[one].text for one in numbers))
+                for numbers in (have, sorted([*have, t]))
+            )
+            return after > before and contained(self.other[t].text, slot.said) >= _PART
+        wanted = usual * _width(slot.text)
+        width = sum(_width(self.other[one].text) for one in have)
+        return abs(width + _width(self.other[t].text) - wanted) < abs(width - wanted)
 
     def _match_other_joined(self, slots: Sequence[_Slot], of_unit: dict[int, int]) -> None:
         """Match what the translation has joined: one text of it says what two of them said."""

@@ -1,8 +1,10 @@
-"""How exactly a change of an origin is told: every block of every lesson is changed, one at a time.
+"""How exactly a change is told: every block of every lesson is changed, one at a time.
 
 `python -m tests.bench.changes [ROOT]` changes a word of a block, splits, joins, deletes and adds
 paragraphs, deletes cells and exchanges neighbouring sections, each alone, and counts how often just
-that was told, and nothing else. A changed word is then confirmed, which must clear it alone.
+that was told, and nothing else. A changed word is then confirmed, which must clear it alone. With
+`--translations` it changes the translations and not their origins: there, other words and a split
+paragraph ask for nobody.
 """
 
 from __future__ import annotations
@@ -47,18 +49,30 @@ class Edit:
         return sum(found.get(change, 0) for change in self.expected)
 
 
-class Editor:
-    """Makes every edit of a lesson's blocks that are translated, each of the lesson as it was."""
+# What is told of the same edit in a translation.
+_OF_TRANSLATION = {
+    Change.CHANGED: (),
+    Change.SPLIT: (),
+    Change.DELETED: (Change.MISSING,),
+    Change.NEW: (Change.EXTRA,),
+    Change.JOINED: (Change.COMBINED,),
+    Change.MOVED: (Change.MOVED,),
+}
 
-    def __init__(self, translation: Translation, rng: random.Random) -> None:
-        self.tag = translation.origin.language.tag
-        self.lines = translation.origin.text.split("\n")
-        self.units = units(translation.origin)
+
+class Editor:
+    """Makes every edit of a lesson's blocks that are in both, each of the lesson as it was."""
+
+    def __init__(self, translation: Translation, rng: random.Random, *, of_origin: bool) -> None:
+        self.lesson = translation.origin if of_origin else translation.other
+        self.tag = self.lesson.language.tag
+        self.lines = self.lesson.text.split("\n")
+        self.units = units(self.lesson)
         self.translated = {
             unit.line
             for block in translation.blocks
-            if block.change in IN_SYNC and block.group.other
-            for unit in block.group.origin
+            if block.change in IN_SYNC and block.group.other and block.group.origin
+            for unit in (block.group.origin if of_origin else block.group.other)
         }
         self.rng = rng
 
@@ -143,7 +157,9 @@ class Editor:
                 yield Edit("sections exchanged", text, (Change.MOVED,), heads[number])
 
 
-def count(root: Path, rng: random.Random) -> tuple[Counter[str], Counter[str], list[str]]:
+def count(
+    root: Path, rng: random.Random, *, of_origin: bool
+) -> tuple[Counter[str], Counter[str], list[str]]:
     """Give how many edits there were of each kind, how many were told right, and the others."""
     made: Counter[str] = Counter()
     right: Counter[str] = Counter()
@@ -151,13 +167,18 @@ def count(root: Path, rng: random.Random) -> tuple[Counter[str], Counter[str], l
     lessons = read_lessons(root)
     for docname in lessons.docnames:
         for translation in translations(lessons, docname):
-            for edit in Editor(translation, rng).edits():
-                edited = _parsed(translation.origin, edit.text)
-                if len(units(edited)) != len(units(translation.origin)) + edit.more:
+            editor = Editor(translation, rng, of_origin=of_origin)
+            for edit in editor.edits():
+                edited = _parsed(editor.lesson, edit.text)
+                if len(units(edited)) != len(units(editor.lesson)) + edit.more:
                     continue  # what stands on either side of a deleted paragraph became one
                 made[edit.kind] += 1
-                if found := _fault(replace(translation, origin=edited), edit):
-                    place = f"{translation.origin.path}:{edit.unit.line}"
+                if of_origin:
+                    found = _fault(replace(translation, origin=edited), edit)
+                else:
+                    found = _fault_in_translation(replace(translation, other=edited), edit)
+                if found:
+                    place = f"{editor.lesson.path}:{edit.unit.line}"
                     wrong.append(f"{place}: {edit.kind}: {found}")
                 else:
                     right[edit.kind] += 1
@@ -184,6 +205,12 @@ def _fault(now: Translation, edit: Edit) -> str:
     return "" if _cleared(now, block) else "not cleared alone by confirming it"
 
 
+def _fault_in_translation(now: Translation, edit: Edit) -> str:
+    told = tuple(block.change for block in now.behind)
+    expected = tuple(change for one in edit.expected for change in _OF_TRANSLATION[one])
+    return "" if told == expected else "; ".join(told) or "nothing"
+
+
 def _cleared(translation: Translation, block: Block) -> bool:
     assert translation.state is not None
     done = confirm(translation, block=block.id, by="bench", day="2026-01-01")
@@ -198,9 +225,11 @@ def main() -> int:
     """Count, and print a line for each kind of edit; 1 if any was told as something else."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m tests.bench.changes")
     parser.add_argument("root", nargs="?", type=Path, default=REPOSITORY)
+    parser.add_argument("--translations", action="store_true")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    made, right, wrong = count(options.root, random.Random(options.seed))
+    rng = random.Random(options.seed)
+    made, right, wrong = count(options.root, rng, of_origin=not options.translations)
     for kind, number in made.items():
         print(f"{kind}: {right[kind]} of {number}")
     print(*wrong, sep="\n", end="\n" if wrong else "")
