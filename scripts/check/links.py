@@ -67,7 +67,12 @@ class Finding:
 
     def __str__(self) -> str:
         fix = f"; {self._fix}" if self._fix else ""
-        return f"{self.path}:{self.line}: {self._sentence}{fix} [{self.status}]"
+        place = f"{self.path}:{self.line}:{self.column}"
+        return f"{place}: {self._sentence}{fix} [{self._rule}: {self.status}]"
+
+    @property
+    def _rule(self) -> str:
+        return "gone-name" if self.status in _NAMES else "link"
 
     def to_json(self) -> dict[str, str | int]:
         """Give the finding as the command line prints it with `--format json`."""
@@ -83,10 +88,8 @@ class Finding:
 
     def diagnostic(self) -> Diagnostic:
         """Give the finding as the rules report it."""
-        rule = "gone-name" if self.status in _NAMES else "link"
-        return Diagnostic(
-            self.path, self.line, rule, self._sentence, Severity.WARNING, self._fix, self.column
-        )
+        where = self.path, self.line, self._rule
+        return Diagnostic(*where, self._sentence, Severity.WARNING, self._fix, self.column)
 
     @property
     def _sentence(self) -> str:
