@@ -353,14 +353,14 @@ def _is_elsewhere(selection: Selection, lesson: Lesson, term: Term) -> bool:
     What a page that cannot be read explains, nobody knows.
     """
     both = _explained((term.korean, *term.wrong), term.english)
-    pages = [(name, selection.lessons.get(name, KOREAN)) for name in selection.lessons.docnames]
-    before = True
-    for name, page in pages:
-        if name == lesson.docname:
-            before = False
-        elif page and term.korean in page.text and (before or both.search(page.text)):
-            return True
-    return any(page is not None and is_lost(page.text) for _, page in pages)
+    lessons = selection.lessons
+    pages = [one for one in lessons.items if one.language is KOREAN and one is not lesson]
+    using = {page.docname for page in pages if term.korean in page.text}
+    if any(page.docname in using and both.search(page.text) for page in pages):
+        return True
+    # The order of the pages takes the front matter of all.
+    before = lessons.docnames[: lessons.docnames.index(lesson.docname)] if using else ()
+    return not using.isdisjoint(before) or any(is_lost(page.text) for page in (*pages, lesson))
 
 
 def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:

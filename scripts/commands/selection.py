@@ -53,8 +53,8 @@ def paths_of(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None
     root = lessons.root.resolve()
     found = []
     for path in paths:
-        if path.as_posix() in lessons.docnames:
-            found += [lesson.path for lesson in lessons.versions(path.as_posix())]
+        if named := lessons.versions(path.as_posix()):
+            found += [lesson.path for lesson in named]
             continue
         wanted = [one for one in meant(root, path) if one.exists()]
         if not wanted:
