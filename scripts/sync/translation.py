@@ -79,6 +79,11 @@ class Block:
         return self.level is Level.DRAFT
 
     @property
+    def words(self) -> bool:
+        """Tell whether there is anything to translate in it."""
+        return any(has_words(unit) for unit in (*self.group.origin, *self.group.other))
+
+    @property
     def shown_kind(self) -> str:
         """Give its kind in words for a translator."""
         return self.kind.replace("_", " ").removeprefix("directive:")
@@ -176,8 +181,15 @@ class Translation:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Give how many blocks there are, and how many of them are how far."""
-        own = [block for block in self.blocks if block.change is not Change.MOVED]
+        """Give how many blocks there are, and how many of them are how far.
+
+        Code and formulas that are the same in both are nobody's translation, and do not count.
+        """
+        own = [
+            block
+            for block in self.blocks
+            if block.change is not Change.MOVED and (block.change is not Change.NONE or block.words)
+        ]
         moved = {name for block in self.blocks for name in block.row}
         kept = [b for b in own if b.change in IN_SYNC and b.id not in moved] if self.state else []
         reviewed = [b for b in kept if b.change is Change.NONE and b.level is Level.REVIEWED]
