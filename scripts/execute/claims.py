@@ -25,9 +25,14 @@ from scripts.execute.contradictions import contradiction, short
 from scripts.execute.counts import other_places
 from scripts.execute.error_comments import RAISES, error_claims, first_line
 from scripts.execute.sentences import sentence_claims
-from scripts.execute.stated import disagreement, other_labelled, stated
+from scripts.execute.stated import disagreement, other_labelled, other_sign, stated
 from scripts.execute.templates import Came, is_print, labelled_values
-from scripts.execute.transcripts import borne_out, contradicted, in_printed_form
+from scripts.execute.transcripts import (
+    borne_out,
+    contradicted,
+    in_printed_form,
+    other_of_one_form,
+)
 from scripts.execute.turns import FORM, in_turn, listed, other_in_turn, other_words, stated_part
 from scripts.execute.values import Moment, Number, Value, agree, parse_value
 from scripts.execute.values import Sequence as Items
@@ -88,13 +93,16 @@ def _comment_claims(
             if comment.alone and in_turn(comment.text, everything):
                 continue
             hedged = _HEDGE.search(comment.text) is not None
-            shown = came.get(at)
+            shown = came.get(at) or outer.get(statement.lineno)
             if comment.alone and (other := _other_of_prints(comment.text, at, came)):
                 line = cell.line + comment.line - 1
                 yield contradiction(lesson, line, *other[:2], certain=other[2] and not hedged)
                 continue
             found = shown and (
-                disagreement(comment.text, shown) or other_labelled(comment.text, shown)
+                disagreement(comment.text, shown)
+                or other_labelled(comment.text, shown)
+                or other_sign(comment.text, shown)
+                or _other_of_one_form(comment, shown)
             )
             if shown is not None and found:
                 line = cell.line + comment.line - 1
@@ -117,6 +125,13 @@ def _comment_claims(
         for _, said, out in other_places(comment.text, shown_lines, cell.source.split("\n")):
             line = cell.line + comment.line - 1
             yield contradiction(lesson, line, said, out, certain=False)
+
+
+def _other_of_one_form(comment: Comment, shown: Came) -> tuple[str, str] | None:
+    """Give what was said and what came where the line behind a `print` repeats it, with others."""
+    if comment.alone or not other_of_one_form(comment.text, shown.text):
+        return None
+    return short(comment.text), short(shown.text)
 
 
 def _between(
@@ -289,6 +304,7 @@ def _inner_claims(
             if found := (
                 _other_turns(comment.text, statements, node, turns)
                 or other_words(comment.text, [one.text for one in turns])
+                or _of_named_line(comment.text, lines)
             ):
                 certain = _HEDGE.search(comment.text) is None
                 yield contradiction(lesson, line, *found, certain=certain)
@@ -296,6 +312,29 @@ def _inner_claims(
             elif any(in_printed_form(line) for line in lines):
                 for _, said, out in contradicted(comment.rows, lines, strict=True):
                     yield contradiction(lesson, line, short(said), short(out), certain=False)
+
+
+_NAMED_VALUE = lazy_pattern(
+    r"(?P<name>[A-Za-z_][A-Za-z0-9_.-]*)(?:은|는|이|가|:| ?=| (?:is|has|gives|got))? ?"
+    r"(?P<value>[-+]?\d[\d.,e+-]*)"
+)
+
+
+def _of_named_line(text: str, lines: Sequence[str]) -> tuple[str, str] | None:
+    """Give what was said and what came where a line of one name has another number.
+
+    >>> _of_named_line("adamw는 742", ["sgd  0", "adamw 743"])
+    ('adamw는 742', 'adamw 743')
+    >>> _of_named_line("sgd 0", ["sgd  0", "adamw 743"]) is None
+    True
+    """
+    match = _NAMED_VALUE.fullmatch(text.strip())
+    named = [line for line in lines if match and line.split()[:1] == [match["name"]]]
+    if match is None or len(named) != 1 or len(named[0].split()) != 2:
+        return None
+    said, came = parse_value(match["value"]), parse_value(named[0].split()[1])
+    other = said is not None and came is not None and agree(said, came) is False
+    return (short(text), short(named[0])) if other else None
 
 
 def _other_turns(

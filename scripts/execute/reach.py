@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from scripts.execute.templates import is_print
 from scripts.lesson import Cell, Lesson
@@ -25,7 +25,8 @@ def _led_to(sources: tuple[tuple[int, str], ...], at: int) -> Mapping[int, ast.M
     except SyntaxError:
         return None
     modules = {name for cell in pieces.values() for piece in cell for name in piece.modules}
-    names = {name for piece in pieces[at] for name in piece.names} - modules
+    own = modules | _bound_first(piece.statement for piece in pieces[at])
+    names = {name for piece in pieces[at] for name in piece.names} - own
     left = [(index, piece) for index, cell in pieces.items() if index != at for piece in cell]
     kept: dict[int, list[ast.stmt]] = {index: [] for index in pieces}
     kept[at] = [piece.statement for piece in pieces[at]]
@@ -36,7 +37,7 @@ def _led_to(sources: tuple[tuple[int, str], ...], at: int) -> Mapping[int, ast.M
             if names & piece.binds:
                 left.remove((index, piece))
                 kept[index].append(piece.statement)
-                names |= piece.names - modules
+                names |= piece.names - own
                 more = True
     return {index: ast.Module(body, []) for index, body in kept.items()}
 
@@ -61,6 +62,30 @@ def _pieces(source: str) -> tuple[_Piece, ...]:
     Raises `SyntaxError` for code that cannot be read.
     """
     return tuple(map(_Piece, ast.parse(source).body))
+
+
+def _bound_first(statements: Iterable[ast.stmt]) -> set[str]:
+    """Give the names that a cell binds before it takes them: what they were before is gone.
+
+    >>> sorted(_bound_first(ast.parse("for x in xs:\\n    f(x)\\ny = 1\\nz += y").body))
+    ['x', 'y']
+    """
+    taken: set[str] = set()
+    bound: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, ast.For):
+            given, targets = statement.iter, [statement.target]
+        elif isinstance(statement, ast.Assign):
+            given, targets = statement.value, statement.targets
+        else:
+            taken |= _names_in(statement) - bound
+            continue
+        taken |= _names_in(given) - bound
+        stored = {node.id for target in targets for node in ast.walk(target)
+                  if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}  # fmt: skip
+        bound |= stored - taken
+        taken |= _names_in(statement) - bound
+    return bound
 
 
 def _imports(statement: ast.stmt) -> set[str]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
+from collections.abc import Callable, Iterator, Mapping
 
 from scripts.execute.contradictions import short
 from scripts.execute.templates import Came, labelled_values
 from scripts.execute.transcripts import PASSING
 from scripts.execute.turns import stated_part
-from scripts.execute.values import Value, agree, parse_value
+from scripts.execute.values import Number, Sequence, Value, agree, parse_value
 from scripts.patterns import lazy_pattern
 
 # Values in a row, as a shape and a type are, and what types are called.
 _IN_A_ROW = lazy_pattern(r",?\s+(?![^(\[]*[)\]])")
 _SHAPE = lazy_pattern(r"\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
 _TYPE = lazy_pattern(
-    r"(?:bool|u?int\d+|b?float\d+\w*|complex\d+|key<\w+>|(?:bf|[fiuc])\d+)(?:\[[\d,]*\])?"
+    r"(?:bool|u?int\d+|b?float\d+\w*|complex\d+|key<\w+>|(?:bf|[fiuc])\d+)"
+    r"(?:\[[\d,]*(?:@[\w,@() ]*)?\])?"
 )
 # What is said behind a value, but that it is one of many.
 _REMARK = lazy_pattern(
@@ -115,6 +118,46 @@ def _is_same_part(said: str, came: str) -> bool | None:
     if said == came or (_TYPE.fullmatch(said) and _TYPE.fullmatch(came)):
         return said == came
     return agree(one, other) if one and other else None
+
+
+_OF_ALL = lazy_pattern(
+    r"\b(?:both|all)(?: (?!not\b)\w+){0,2} (?P<en>positive|negative|zeros?|finite|NaN|nan)\b"
+    r"|모두 (?P<ko>양수|음수|0|유한|NaN)(?![\w.])"
+)
+_SIGNS: Mapping[str, Callable[[float], bool]] = {
+    **dict.fromkeys(["positive", "양수"], lambda number: number > 0),
+    **dict.fromkeys(["negative", "음수"], lambda number: number < 0),
+    **dict.fromkeys(["zero", "zeros", "0"], lambda number: number == 0),
+    **dict.fromkeys(["finite", "유한"], math.isfinite),
+    **dict.fromkeys(["NaN", "nan"], math.isnan),
+}
+
+
+def other_sign(text: str, came: Came) -> tuple[str, str] | None:
+    """Give what was said of all numbers and what came, where it does not hold for one of them.
+
+    >>> other_sign("모두 양수", Came("[ 0.7 -0.7]", "[ 0.7 -0.7]", True))
+    ('모두 양수', '[ 0.7 -0.7]')
+    >>> other_sign("all of them are negative", Came("[-1 -2]", "[-1 -2]", True)) is None
+    True
+    """
+    match = _OF_ALL.search(text)
+    values = parse_value(came.value)
+    if match is None or not isinstance(values, Sequence):
+        return None
+    holds = _SIGNS[match["en"] or match["ko"]]
+    numbers = list(_numbers_in(values))
+    if not numbers or all(map(holds, numbers)):
+        return None
+    return match[0], short(came.text)
+
+
+def _numbers_in(values: Sequence) -> Iterator[float]:
+    for item in values.items:
+        if isinstance(item, Sequence):
+            yield from _numbers_in(item)
+        elif isinstance(item, Number) and not item.value.imag:
+            yield item.value.real
 
 
 def stated(text: str) -> Value | None:

@@ -24,6 +24,9 @@ _JAXPR = lazy_pattern(r"^\s*\{ ?lambda\b")
 _SIGN = lazy_pattern(r"[\[\](){}<>=:]|\d\.\d?")
 # A name, a sign and a number, as programs print them.
 _LABELLED = lazy_pattern(r"\w\s*[:=]\s*[-+]?\.?\d")
+# Where a line without its numbers had some, or a name with a value.
+_PLACE = lazy_pattern(r"[#?\[(:=]")
+_TRUTH = lazy_pattern(r"\b(?:True|False)\b")
 _NUMBER = lazy_pattern(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[-+]?\d+)?")
 _HEADER = lazy_pattern(
     r"(?:(?:it |this |now |the )?(?:prints?|printed|outputs?|results?|expected|shows?|displays?"
@@ -90,6 +93,30 @@ def contradicted(
             or (other and _LABELLED.search(line) and _skeleton(line) == _skeleton(other))
         ):
             yield at, line.strip(), (other or _nearest(line, lines)).strip()
+
+
+def other_of_one_form(said: str, came: str) -> bool:
+    """Tell whether a line has the words of another one, in its order, and other values.
+
+    >>> other_of_one_form("(20, 3)  same: True", "(3, 20)  same: True")
+    True
+    >>> other_of_one_form("[1, 2]  left: []", "[1, 1]  left: [2, 3]"), other_of_one_form("3", "4")
+    (True, False)
+    """
+    form = _form(said)
+    return (
+        form == _form(came)
+        and any(character.isalpha() for character in form)
+        # One number behind a word may be a remark: "call 2".
+        and len(_PLACE.findall(form)) > 1
+        and not (borne_out(said, came) or PASSING.search(said) or _DOTS.search(said))
+    )
+
+
+def _form(line: str) -> str:
+    """Give a line without its numbers, however many of them a bracket holds."""
+    bare = _squeezed(_NUMBER.sub("#", _TRUTH.sub("?", line)))
+    return re.sub(r"(?<=[\[(])[#?]+(?=[\])])|(?<=#)#+", "", bare)
 
 
 def borne_out(said: str, came: str) -> bool:

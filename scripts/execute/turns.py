@@ -12,7 +12,9 @@ from scripts.execute.values import Sequence as Items
 from scripts.patterns import lazy_pattern
 
 _ARROW = lazy_pattern(
-    r"(?:(?:-+|=+)>|[→⇒]|==?|(?:result|output|out|prints?|returns?|gives?|결과|출력|값)(?:은|는|이|가)?"
+    r"(?:(?:in (?:turn|order)|one after (?:the other|another)|차례(?:대)?로|순서대로)"
+    r"(?:\s*:|(?=\s))"
+    r"|(?:-+|=+)>|[→⇒]|==?|(?:result|output|out|prints?|returns?|gives?|결과|출력|값)(?:은|는|이|가)?"
     r"(?:\s*[:=]|(?=\s)))\s*",
     re.IGNORECASE,
 )
