@@ -1,18 +1,19 @@
-"""Korean words that are spelled wrong in every text."""
+"""Words that are spelled wrong in every text: Korean ones, and English ones by `english`."""
 
 from __future__ import annotations
 
 import functools
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from scripts.agreement import Sound, sound_of
 from scripts.check.endings import mistyped_endings
+from scripts.check.english import misspelled
 from scripts.check.fault import Fault
 from scripts.check.nouns import ends_in_noun, is_noun
-from scripts.check.prose import Line, korean_prose, prose
+from scripts.check.prose import Line, korean_prose
 from scripts.check.rule import Selection
+from scripts.check.spelling_tables import spelling_table
 from scripts.diagnostic import Severity
 from scripts.hangul import ending_in, final_of, words_in
 from scripts.languages import ENGLISH
@@ -21,17 +22,10 @@ from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
 
 
-def _table(name: str) -> dict[str, str]:
-    """Give the right spellings of a table by the wrong ones."""
-    text = (Path(__file__).parent / name).read_bytes().decode("utf-8")
-    rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
-    return {row[0]: row[1] for row in rows}
-
-
 @functools.cache
 def _spellings() -> dict[str, str]:
     """Give Korean words as they are spelled by the ways in which they are misspelled."""
-    return _table("spellings.tsv")
+    return spelling_table("spellings.tsv")
 
 
 @functools.lru_cache(maxsize=64)
@@ -40,7 +34,6 @@ def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, longest)))
 
 
-_ENGLISH_WORD = lazy_pattern(r"(?<![\w.@/-])[A-Za-z]+(?![\w@/-]|\.\w)")
 _WORD, _LAST_WORD = lazy_pattern(r"^[가-힣]*"), lazy_pattern(r"[가-힣]*$")
 _IEYO = lazy_pattern(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>이예요)(?![가-힣])")
 _EYO = lazy_pattern(r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>에요)(?![가-힣])")
@@ -121,30 +114,10 @@ def _innocent(wrong: str) -> re.Pattern[str] | None:
     return re.compile(_INNOCENT[wrong]) if wrong in _INNOCENT else None
 
 
-@functools.cache
-def _english_spellings() -> dict[str, str]:
-    """Give English words as they are spelled by the ways in which they are misspelled."""
-    return _table("misspelled.tsv")
-
-
-def _english(lesson: Lesson) -> Iterator[Fault]:
-    table = _english_spellings()
-    if table.keys().isdisjoint(_ENGLISH_WORD.findall(lesson.text.lower())):
-        return
-    for line in prose(lesson):
-        for match in _ENGLISH_WORD.finditer(line.text):
-            right = table.get(match[0].lower())
-            if right is None or match[0].isupper() or line.is_code(*match.span()):
-                continue
-            right = right.capitalize() if match[0][0].isupper() else right
-            yield Fault(line, *match.span(), f'"{match[0]}" is spelled "{right}"', right,
-                        severity=Severity.WARNING)  # fmt: skip
-
-
 def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words that are spelled wrong in every text."""
     if lesson.language is ENGLISH:
-        yield from _english(lesson)
+        yield from misspelled(selection, lesson)
         return
     lines, table = korean_prose(lesson), _spellings()
     there = words_in(table, "\n".join(line.text for line in lines))

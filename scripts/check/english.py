@@ -1,0 +1,72 @@
+"""English words that are spelled wrong in every text."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+
+from scripts.check.fault import Fault
+from scripts.check.prose import prose
+from scripts.check.rule import Selection
+from scripts.check.spelling_tables import spelling_table
+from scripts.check.typos import corrections
+from scripts.diagnostic import Severity
+from scripts.glossary import read_glossary
+from scripts.languages import ENGLISH
+from scripts.last_read import of_last_read
+from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
+
+# In capitals, or with some within them, words are names.
+_WORD = lazy_pattern(r"(?<![\w.@/-])[A-Z]?[a-z]+(?![\w@/-]|\.\w|['’][A-Za-z])")
+# Shorter ones stand for something as often as they are misspelled.
+_LEAST = 4
+# Behind these a name begins as any other word does, and within a sentence only names do.
+_TITLES = frozenset({"heading", "front"})
+_BEGINS = lazy_pattern(r"(?:^|[.?!:|] )[^\w\s]*$")
+
+
+def misspelled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the words that are spelled wrong in every text."""
+    wrong = _wrong(selection, lesson)
+    for line in prose(lesson) if wrong else ():
+        for match in _WORD.finditer(line.text):
+            right = wrong.get(match[0].lower())
+            if right is None or line.is_code(*match.span()):
+                continue
+            if match[0][0].isupper():
+                if line.kind not in _TITLES and not _BEGINS.search(line.text[: match.start()]):
+                    continue
+                right = right.capitalize()
+            yield Fault(line, *match.span(), f'"{match[0]}" is spelled "{right}"', right,
+                        severity=Severity.WARNING)  # fmt: skip
+
+
+def _wrong(selection: Selection, lesson: Lesson) -> Mapping[str, str]:
+    """Give the right spellings of a lesson's words that are wrong."""
+    words = _words(lesson)
+    english = (other for other in selection.files if other.language is ENGLISH)
+    known = corrections(words, also=(word for other in english for word in _words(other)))
+    found = {
+        word: right
+        for word in words
+        # Writable is as often spelled writeable.
+        if len(word) >= _LEAST and (right := known[word]) not in {"", word.replace("eable", "able")}
+    }
+    found |= {word: _table()[word] for word in words & _table().keys()}
+    # What a site calls something is no misspelling there.
+    terms = read_glossary(selection.lessons.root) if found else ()
+    named = {word.lower() for term in terms for word in term.english.split()}
+    return {word: right for word, right in found.items() if word not in named}
+
+
+@functools.cache
+def _table() -> dict[str, str]:
+    """Give what typos does not know, or has several answers for."""
+    return spelling_table("misspelled.tsv")
+
+
+@of_last_read
+def _words(lesson: Lesson) -> frozenset[str]:
+    """Give the words of a lesson, in small letters."""
+    return frozenset(word.lower() for line in prose(lesson) for word in _WORD.findall(line.text))

@@ -1,0 +1,16 @@
+"""The tables of spellings that lie beside this module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def spelling_table(name: str) -> dict[str, str]:
+    """Give the right spellings of a table by the wrong ones.
+
+    >>> spelling_table("misspelled.tsv")["alot"]
+    'a lot'
+    """
+    text = (Path(__file__).parent / name).read_bytes().decode("utf-8")
+    rows = [line.split("\t") for line in text.split("\n") if line and not line.startswith("#")]
+    return {row[0]: row[1] for row in rows}
