@@ -29,6 +29,7 @@ from scripts.check import (
     particles,
     quotes,
     registers,
+    repeated,
     same,
     sentence_ends,
     spacing,
@@ -440,6 +441,13 @@ RULES: tuple[Rule, ...] = (
         "One dialect of English for a site.",
         names.dialects,
         example="colour beside color",
+    ),
+    prose_rule(
+        "repeated",
+        "What stands twice was left over when the sentence changed, or pasted once too often.",
+        repeated.repeated,
+        example="the the, 값을 값을, a paragraph above itself",
+        fixed=True,
     ),
     # Korean sentences; a particle joins what is spelled right, and then has to fit it
     prose_rule(

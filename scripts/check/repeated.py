@@ -1,0 +1,107 @@
+"""What stands twice in a row by accident: a word, a sentence, a paragraph, an item, a heading."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scripts.check.fault import Fault
+from scripts.check.lists import nested, paragraphs_in
+from scripts.check.prose import Line, prose
+from scripts.check.repeated_words import repeated_words
+from scripts.check.rule import Selection
+from scripts.check.sections import LISTS, begins_item, item_text
+from scripts.check.sentences import cut
+from scripts.diagnostic import Severity
+from scripts.lesson import Block, Lesson
+
+# With these a sentence ends, so its last word stands twice as well.
+_ENDS = frozenset(".?!)\"”'’*_]")
+# Fewer words may be said twice: No. No.
+_LEAST = 3
+
+
+@dataclass(frozen=True)
+class _Passage:
+    """A paragraph, an item or a heading: its first line and its last one, its text, its level."""
+
+    kind: str
+    line: int
+    end: int
+    text: str
+    level: int = 0
+
+    @property
+    def words(self) -> str:
+        """Give the text without its mark, in one line."""
+        return " ".join(item_text(self.text).split())
+
+
+def repeated(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give what stands a second time, behind the first one, where it does."""
+    yield from repeated_words(lesson)
+    lines = {line.number: line for line in prose(lesson) if line.kind != "alt"}
+    rows = lesson.text.split("\n")
+    passages = [one for one in _passages(lesson) if one.line in lines]
+    for one in passages:
+        yield from _sentences(one, lines)
+    for first, second in itertools.pairwise(passages):
+        between = rows[first.end : second.line - 1]
+        if any(row.strip(" \t>") for row in between) or (first.kind, first.level) != (
+            second.kind,
+            second.level,
+        ):
+            continue
+        if first.words == second.words and (first.level or _is_long(first.words)):
+            message = f"this {first.kind} stands at line {first.line} already"
+            yield _told(lines[second.line], 0, message)
+
+
+def _passages(lesson: Lesson) -> Iterator[_Passage]:
+    """Give the texts of a page in their order, each item of a list by itself."""
+    for block in lesson.blocks:
+        if block.kind == "heading":
+            yield _Passage("heading", block.line, block.end, block.text, block.level)
+        elif block.kind == "paragraph" or block.kind in LISTS:
+            yield from _within(block)
+        elif block.kind.startswith("directive:"):
+            for part in paragraphs_in(block):
+                yield from _within(part)
+
+
+def _within(block: Block) -> Iterator[_Passage]:
+    if not begins_item(block.text):
+        yield _Passage("paragraph", block.line, block.end, block.text)
+        return
+    for _, item in nested(Block("bullet_list", block.line, block.end, block.text)):
+        text = item.text.rstrip()
+        yield _Passage("item", item.line, item.line + text.count("\n"), text)
+
+
+def _sentences(passage: _Passage, lines: Mapping[int, Line]) -> Iterator[Fault]:
+    """Give the sentences of a passage that stand behind themselves."""
+    ends = [word for word in passage.text.split() if word[-1] in _ENDS]
+    if len(set(ends)) == len(ends):
+        return
+    at = 0
+    for first, second in itertools.pairwise(cut(passage.text)):
+        at += len(first)
+        words = " ".join(second.split())
+        if words == " ".join(item_text(first).split()) and _is_long(words):
+            start = at + len(second) - len(second.lstrip())
+            before = passage.text[:start]
+            line = lines.get(passage.line + before.count("\n"))
+            if line is not None:
+                column = len(before) - before.rfind("\n")
+                index = next((i for i, c in enumerate(line.columns) if c >= column), 0)
+                yield _told(line, index, "this sentence stands before as well")
+
+
+def _told(line: Line, start: int, message: str) -> Fault:
+    end = len(line.text)
+    return Fault(line, min(start, end), end, message, None, "delete one of them", Severity.WARNING)
+
+
+def _is_long(words: str) -> bool:
+    return len(words.split()) >= _LEAST

@@ -1,0 +1,154 @@
+"""Words that stand twice in a row by accident, in a line or where one ends."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import eq
+
+from scripts.check.fault import Fault
+from scripts.check.prose import Line, prose
+from scripts.check.sections import LISTS, begins_item
+from scripts.diagnostic import Severity
+from scripts.languages import KOREAN
+from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
+
+# Nobody writes these twice on purpose. A clause may end in "on", "in" or "at" before another one.
+_ALWAYS = """
+a an the and or but nor of with from for by as than into onto upon between among its their our your
+my whose every we they because although unless while which when then also only been
+"""
+# What it is is clear, and what it can do: these end a clause that began with such a word.
+_VERBS = """
+is are was were has have had does did can could will would should may might must
+"""
+_CLAUSE = lazy_pattern(
+    r"\b(?:what|how|who|where|which|whether|that|there|it|than|as|so|if|when)\b[^.?!;]*$", re.I
+)
+# What something is connected to to be safe is none of these.
+_BEFORE_TO = lazy_pattern(
+    r"\b(?:wants?|needs?|ha[ds]|have|able|order|going|how|ways?|try|easy|hard|possible|necessary"
+    r"|likely|(?:allow|enable|let|help)s? \w+) $",
+    re.I,
+)
+_BEHIND_TO = lazy_pattern(r" (?:the|an?|this|its|our|your|their|each|all)\b")
+# "The The Open Source Definition" is a name.
+_WORD_TWICE = lazy_pattern(
+    r"(?<![\w'’.@/\\$%&#+=<>*^~:\"“(\[-])(?P<word>[A-Za-z][a-z]*) +(?P<again>(?i:(?P=word)))"
+    r"(?![\w'’/\\=<>*^~:-]|\.\w| +(?i:(?P=word))\b)"
+)
+_PHRASE_TWICE = lazy_pattern(
+    r"(?<![\w'’.@/-])(?P<word>(?:of|in|to|for|with|on|at|by|from|as|is|and) (?:the|an?|its?|this)) "
+    r"(?P<again>(?P=word))(?![\w'’/-])"
+)
+# Of what is one thing the name stands behind these, and only there twice by accident.
+_ONE = lazy_pattern(r"\b(?:the|an?|this|each|every|its|their|our|your) $", re.I)
+_LEAST = 4
+# Some say these twice to say it louder; others end a clause, and begin the next one.
+_LOUDER = """
+very many much more most long really same such other
+"""
+_KOREAN_TWICE = lazy_pattern(
+    r"(?<![\w.-])(?P<word>(?:[가-힣A-Za-z0-9]+ )?[가-힣A-Za-z0-9]*[가-힣]"
+    r"(?:을|를|은|는|의|와|과|에게|에서|으로|까지|부터|에는|에서는|으로는|[입합됩]니다|있습니다"
+    r"|하는|되는|있는|없는|아닌|하기|하여|해서|해야)) (?P<again>(?P=word))(?![\w-])"
+)
+# 가는 가는 is something thin that goes, and so on.
+_OTHERS = frozenset(["가는", "나는", "사는", "우는"])
+_GOES_ON = frozenset({"paragraph", "blockquote", *LISTS})
+
+
+@dataclass(frozen=True)
+class _Twice:
+    """A word in a text that stands there again; `is_certain` where one of the two has to go."""
+
+    start: int
+    again: int
+    end: int
+    word: str
+    is_certain: bool
+
+
+def repeated_words(lesson: Lesson) -> Iterator[Fault]:
+    """Give the words that stand twice, at the first one, or at the line that begins with one."""
+    lines = prose(lesson)
+    korean = lesson.language is KOREAN
+    for line in lines:
+        for one in _twice(line.text, korean=korean):
+            if _is_plain(line, one.start, one.end):
+                message = f'"{line.text[one.start : one.end]}" says the same twice'
+                yield _fault(line, one.start, one.end, message, one, one.word)
+    rows = lesson.text.split("\n")
+    for line, other in itertools.pairwise(lines):
+        row, begun = rows[line.number - 1], rows[other.number - 1]
+        # A line that ends with a sign for it, as in a poem, ends there.
+        if not _goes_on(line, other, begun) or row.endswith(("  ", "\\")):
+            continue
+        before = line.text.rstrip()
+        for one in _twice(f"{before} {other.text}", korean=korean):
+            end = one.end - one.again
+            if (
+                one.again == len(before) + 1
+                and _is_plain(line, one.start, len(before))
+                and _is_plain(other, 0, end)
+                and row.rstrip().endswith(one.word)
+            ):
+                message = f'"{other.text[:end]}" ends the line before as well'
+                if other.text[end : end + 1] == " ":
+                    yield _fault(other, 0, end + 1, message, one, "")
+
+
+def _fault(line: Line, start: int, end: int, message: str, one: _Twice, right: str) -> Fault:
+    replacement = right if one.is_certain else None
+    return Fault(line, start, end, message, replacement, "delete one of them", Severity.WARNING)
+
+
+def _goes_on(line: Line, other: Line, begun: str) -> bool:
+    follows = line.block is other.block and other.number == line.number + 1
+    return follows and line.kind in _GOES_ON and not begins_item(begun)
+
+
+def _is_plain(line: Line, start: int, end: int) -> bool:
+    """Tell whether a part of a line is text, and stands in the file as it is read."""
+    whole = line.columns[end - 1] - line.columns[start] == end - 1 - start
+    return whole and not line.is_code(start, end)
+
+
+def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:
+    words = text.lower().split()
+    # A pattern that looks for its own words takes ten times as long.
+    if not any(map(eq, words, words[1:])) and not any(map(eq, words, words[2:])):
+        return
+    for pattern in (_KOREAN_TWICE,) if korean else (_WORD_TWICE, _PHRASE_TWICE):
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            certain = _is_one(match["word"], match["again"], text[:start], text[end:])
+            if certain is not None:
+                yield _Twice(start, match.start("again"), end, match["word"], certain)
+
+
+@functools.cache
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
+    """Tell whether one of two words certainly has to go; None where both may be meant."""
+    if not word.isascii():
+        return True if word not in _OTHERS else None
+    if " " in word:
+        return True
+    if not again.islower():
+        return None
+    if again in _words(_ALWAYS):
+        return True if again != "a" or re.match(" [a-z]{2}", behind) else None
+    if again in _words(_VERBS):
+        return True if not _CLAUSE.search(before) else None
+    if again == "to":
+        return True if _BEFORE_TO.search(before) or _BEHIND_TO.match(behind) else None
+    is_thing = len(again) >= _LEAST and again not in _words(_LOUDER)
+    return False if is_thing and _ONE.search(before) else None
