@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 
+from scripts.check.english_slips import slips
 from scripts.check.fault import Fault
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
@@ -28,6 +29,8 @@ _BEGINS = lazy_pattern(r"(?:^|[.?!:|] )[^\w\s]*$")
 
 def misspelled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words that are spelled wrong in every text."""
+    for line in prose(lesson):
+        yield from slips(line)
     wrong = _wrong(selection, lesson)
     for line in prose(lesson) if wrong else ():
         for match in _WORD.finditer(line.text):

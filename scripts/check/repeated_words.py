@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from operator import eq
 
 from scripts.check.fault import Fault
 from scripts.check.prose import Line, prose
-from scripts.check.sections import LISTS, begins_item
+from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
@@ -59,7 +58,6 @@ _KOREAN_TWICE = lazy_pattern(
 )
 # 가는 가는 is something thin that goes, and so on.
 _OTHERS = frozenset(["가는", "나는", "사는", "우는"])
-_GOES_ON = frozenset({"paragraph", "blockquote", *LISTS})
 
 
 @dataclass(frozen=True)
@@ -83,11 +81,7 @@ def repeated_words(lesson: Lesson) -> Iterator[Fault]:
                 message = f'"{line.text[one.start : one.end]}" says the same twice'
                 yield _fault(line, one.start, one.end, message, one, one.word)
     rows = lesson.text.split("\n")
-    for line, other in itertools.pairwise(lines):
-        row, begun = rows[line.number - 1], rows[other.number - 1]
-        # A line that ends with a sign for it, as in a poem, ends there.
-        if not _goes_on(line, other, begun) or row.endswith(("  ", "\\")):
-            continue
+    for line, other in wrapped(lesson):
         before = line.text.rstrip()
         for one in _twice(f"{before} {other.text}", korean=korean):
             end = one.end - one.again
@@ -95,7 +89,7 @@ def repeated_words(lesson: Lesson) -> Iterator[Fault]:
                 one.again == len(before) + 1
                 and _is_plain(line, one.start, len(before))
                 and _is_plain(other, 0, end)
-                and row.rstrip().endswith(one.word)
+                and rows[line.number - 1].rstrip().endswith(one.word)
             ):
                 message = f'"{other.text[:end]}" ends the line before as well'
                 if other.text[end : end + 1] == " ":
@@ -105,11 +99,6 @@ def repeated_words(lesson: Lesson) -> Iterator[Fault]:
 def _fault(line: Line, start: int, end: int, message: str, one: _Twice, right: str) -> Fault:
     replacement = right if one.is_certain else None
     return Fault(line, start, end, message, replacement, "delete one of them", Severity.WARNING)
-
-
-def _goes_on(line: Line, other: Line, begun: str) -> bool:
-    follows = line.block is other.block and other.number == line.number + 1
-    return follows and line.kind in _GOES_ON and not begins_item(begun)
 
 
 def _is_plain(line: Line, start: int, end: int) -> bool:

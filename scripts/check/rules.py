@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scripts.check import (
     alone,
+    articles,
     cells,
     characters,
     conflicts,
@@ -443,6 +444,13 @@ RULES: tuple[Rule, ...] = (
         example="colour beside color",
     ),
     prose_rule(
+        "article",
+        "An article fits what is heard behind it, and readers stumble over the other one.",
+        articles.articles,
+        example="a hour, an user, a 8-bit number, a XLA program",
+        fixed=True,
+    ),
+    prose_rule(
         "repeated",
         "What stands twice was left over when the sentence changed, or pasted once too often.",
         repeated.repeated,
@@ -454,7 +462,7 @@ RULES: tuple[Rule, ...] = (
         "spelling",
         "The standard spelling is the one that search and readers expect.",
         spelling.spelling,
-        example="메세지, 아키텍쳐, seperate",
+        example="메세지, 아키텍쳐, seperate, on it's way",
         fixed=True,
     ),
     prose_rule(

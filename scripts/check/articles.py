@@ -1,0 +1,67 @@
+"""The English article fits what is heard behind it: an hour, a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scripts.check.fault import Fault
+from scripts.check.first_sounds import First, first_sound
+from scripts.check.prose import Line, prose
+from scripts.check.rule import Selection
+from scripts.check.wrapped import wrapped
+from scripts.diagnostic import Severity
+from scripts.languages import ENGLISH
+from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
+
+# In the middle of a sentence a capital A is a letter, or a name.
+_ARTICLE = r"(?:(?<![^\s(“\"‘—–])(?P<low>an?)|(?:^\s*|(?<=[.?!:|] ))[“\"(]?(?P<high>An?))"
+_NEXT = (
+    r"[“\"‘(]?(?P<next>\d[\d,]*(?!\d)|[A-Za-z][A-Za-z0-9]*(?![A-Za-z0-9]|[^\x00-\x7f]))"
+    r"(?P<hyphen>-?)"
+)
+_TWO = lazy_pattern(r"(?<![^\s(“\"—–])(?:[Aa] an|[Aa]n? the|[Aa]n a|[Tt]he an)(?= [a-z])")
+_WITH_NEXT = lazy_pattern(rf"{_ARTICLE} {_NEXT}")
+_AT_END, _AT_START = lazy_pattern(rf"{_ARTICLE}\s*$"), lazy_pattern(_NEXT)
+# Behind a letter a sentence goes on with these: let a be 1, if a is 1. And who mistyped "and" or
+# "can" as "an" meant another word.
+_NO_NOUN = frozenset(
+    [
+        *("is", "in", "and", "or", "if", "as", "at", "on", "of", "over", "into", "are", "under"),
+        *("above", "also", "always", "equals", "be", "the", "to", "that", "was", "a", "an"),
+    ]
+)
+
+
+def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the articles that do not fit what is heard behind them."""
+    if lesson.language is not ENGLISH:
+        return
+    for line in prose(lesson):
+        for match in _WITH_NEXT.finditer(line.text):
+            if not line.is_code(match.start("next"), match.end()):
+                place = match.span("low" if match["low"] else "high")
+                yield from _unfit(line, *place, match["next"], match["hyphen"])
+        for match in _TWO.finditer(line.text):
+            if not line.is_code(*match.span()):
+                yield Fault(line, *match.span(), f'"{match[0]}" are two articles', None,
+                            "keep one of them", Severity.WARNING)  # fmt: skip
+    for line, other in wrapped(lesson):
+        end, start = _AT_END.search(line.text), _AT_START.match(other.text)
+        if end and start and not other.is_code(0, start.end()):
+            place = end.span("low" if end["low"] else "high")
+            yield from _unfit(line, *place, start["next"], start["hyphen"])
+
+
+def _unfit(line: Line, start: int, end: int, word: str, hyphen: str) -> Iterator[Fault]:
+    heard = None if word in _NO_NOUN else first_sound(word, hyphen=bool(hyphen))
+    article = line.text[start:end]
+    if (
+        heard is None
+        or line.is_code(start, end)
+        or len(article) == (2 if heard is First.VOWEL else 1)
+    ):
+        return
+    right = article[0] + ("n" if heard is First.VOWEL else "")
+    message = f'"{article}" before "{word}", which is heard with a {heard.value} first'
+    yield Fault(line, start, end, message, right, severity=Severity.WARNING)

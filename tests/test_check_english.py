@@ -1,0 +1,52 @@
+"""English articles and words of nearly the same sound: what is certainly wrong is mended."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.check import check, fix
+from scripts.check.first_sounds import First, first_sound
+from scripts.lesson import Lessons
+from scripts.lesson.reading import read_lessons
+
+CASES = json.loads((Path(__file__).parent / "cases" / "check" / "english.json").read_bytes())
+
+
+def lessons_of(root: Path, text: str) -> Lessons:
+    (root / "lessons_en").mkdir(exist_ok=True)
+    page = f"---\nonly: en\n---\n\n# Text\n\n{text}\n"
+    (root / "lessons_en" / "a.md").write_bytes(page.encode())
+    return read_lessons(root)
+
+
+@pytest.mark.parametrize("case", CASES["found"], ids=lambda case: case["text"])
+def test_what_is_wrong_is_found_and_mended(case: dict[str, Any], tmp_path: Path) -> None:
+    lessons = lessons_of(tmp_path, case["text"])
+    assert {(one.rule, one.line) for one in check(lessons)} == {(case["rule"], 7)}
+    fix(lessons)
+    after = (tmp_path / "lessons_en" / "a.md").read_bytes().decode().split("\n", 6)[6]
+    assert after == (case["fixed"] or case["text"]) + "\n"
+    if case["fixed"]:
+        assert check(read_lessons(tmp_path)) == ()
+
+
+@pytest.mark.parametrize("text", CASES["honest"])
+def test_honest_sentences(text: str, tmp_path: Path) -> None:
+    assert [str(one) for one in check(lessons_of(tmp_path, text))] == []
+
+
+HEARD = {
+    First.VOWEL: "hour unanswered unimportant Euler error FPGA HTTPServer X11 f32 eBook 85,000",
+    First.CONSONANT: "unary unilateral user usage utility once oneshot UUID Unix house 1999 WWW",
+    None: "hotel SQLite MNIST NaN xenon rsync npm n 1842 III uTorrent W3C",
+}
+
+
+@pytest.mark.parametrize("sound", HEARD)
+def test_how_words_begin(sound: First | None) -> None:
+    words = HEARD[sound].split()
+    assert {word: first_sound(word) for word in words} == dict.fromkeys(words, sound)
