@@ -50,3 +50,35 @@ HEARD = {
 def test_how_words_begin(sound: First | None) -> None:
     words = HEARD[sound].split()
     assert {word: first_sound(word) for word in words} == dict.fromkeys(words, sound)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The gradeint is there.", "gradeint"),
+        ("The gridddle is there.", "gridddle"),
+        ("The gradddient is there.", ""),
+        ("The gradiiient is there.", ""),
+        ("The arrrrray of gradieeents.", ""),
+        ("The gradeint, the gradeint.", ""),
+        ("The `gradeint` is there.", ""),
+        ("The Gradeint is there.", ""),
+        ("It complies, and is calibre.", ""),
+    ],
+)
+def test_a_word_that_the_site_spells_otherwise(text: str, wrong: str, tmp_path: Path) -> None:
+    lessons_of(tmp_path, text)
+    often = "A gradient here. " * 4 + "A griddle. " * 5 + "It compiles. " * 5 + "A caliber. " * 5
+    page = f"---\nonly: en\n---\n\n# Others\n\n{often}The gradient of it.\n"
+    (tmp_path / "lessons_en" / "b.md").write_bytes(page.encode())
+    found = [one for one in check(read_lessons(tmp_path)) if one.rule == "spelling"]
+    right = {"gradeint": "gradient", "gridddle": "griddle"}.get(wrong)
+    assert [one.message for one in found] == ([f'"{wrong}" is spelled "{right}"'] if wrong else [])
+
+
+def test_a_word_of_two_pages_is_no_slip(tmp_path: Path) -> None:
+    (tmp_path / "lessons_en").mkdir()
+    for name in "ab":
+        page = f"---\nonly: en\n---\n\n# {name}\n\nA gradeint. {'A gradient. ' * 5}\n"
+        (tmp_path / "lessons_en" / f"{name}.md").write_bytes(page.encode())
+    assert "spelling" not in {one.rule for one in check(read_lessons(tmp_path))}

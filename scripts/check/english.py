@@ -9,6 +9,7 @@ from scripts.check.english_slips import slips
 from scripts.check.fault import Fault
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
+from scripts.check.site_words import mistyped
 from scripts.check.spelling_tables import spelling_table
 from scripts.check.typos import corrections
 from scripts.diagnostic import Severity
@@ -57,6 +58,7 @@ def _wrong(selection: Selection, lesson: Lesson) -> Mapping[str, str]:
         if len(word) >= _LEAST and (right := known[word]) not in {"", word.replace("eable", "able")}
     }
     found |= {word: _table()[word] for word in words & _table().keys()}
+    found = {**dict(mistyped(lesson, selection.english_words)), **found}
     # What a site calls something is no misspelling there.
     terms = read_glossary(selection.lessons.root) if found else ()
     named = {word.lower() for term in terms for word in term.english.split()}

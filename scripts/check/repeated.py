@@ -24,13 +24,18 @@ _LEAST = 3
 
 @dataclass(frozen=True)
 class _Passage:
-    """A paragraph, an item or a heading: its first line and its last one, its text, its level."""
+    """A paragraph, an item or a heading: where it begins and ends, its text, and its level."""
 
     kind: str
     line: int
     end: int
     text: str
     level: int = 0
+
+    @property
+    def told(self) -> tuple[str, int, str]:
+        """Give what a reader sees, wherever it stands."""
+        return self.kind, self.level, self.words
 
     @property
     def words(self) -> str:
@@ -47,13 +52,9 @@ def repeated(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for one in passages:
         yield from _sentences(one, lines)
     for first, second in itertools.pairwise(passages):
-        between = rows[first.end : second.line - 1]
-        if any(row.strip(" \t>") for row in between) or (first.kind, first.level) != (
-            second.kind,
-            second.level,
-        ):
-            continue
-        if first.words == second.words and (first.level or _is_long(first.words)):
+        are_alike = first.told == second.told
+        apart = any(row.strip(" \t>") for row in rows[first.end : second.line - 1])
+        if are_alike and not apart and (first.kind == "heading" or _is_long(first.words)):
             message = f"this {first.kind} stands at line {first.line} already"
             yield _told(lines[second.line], 0, message)
 
@@ -74,9 +75,9 @@ def _within(block: Block) -> Iterator[_Passage]:
     if not begins_item(block.text):
         yield _Passage("paragraph", block.line, block.end, block.text)
         return
-    for _, item in nested(Block("bullet_list", block.line, block.end, block.text)):
+    for depth, item in nested(Block("bullet_list", block.line, block.end, block.text)):
         text = item.text.rstrip()
-        yield _Passage("item", item.line, item.line + text.count("\n"), text)
+        yield _Passage("item", item.line, item.line + text.count("\n"), text, depth)
 
 
 def _sentences(passage: _Passage, lines: Mapping[int, Line]) -> Iterator[Fault]:

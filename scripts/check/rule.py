@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scripts.check.refused import REFUSED, without_refused
+from scripts.check.site_words import english_words
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard import refused, strange_files
 from scripts.lesson import UNREAD, Lesson, Lessons
@@ -46,6 +47,11 @@ class Selection:
     def docnames(self) -> tuple[str, ...]:
         """Give the lessons that have a file to be checked, sorted."""
         return tuple(sorted({lesson.docname for lesson in self.files}))
+
+    @functools.cached_property
+    def english_words(self) -> Mapping[str, int]:
+        """Count the longer words of all English pages of the site."""
+        return english_words(self.lessons.items)
 
     @functools.cached_property
     def refusals(self) -> tuple[Diagnostic, ...]:
