@@ -54,6 +54,16 @@ class Fault:
 Look = Callable[[Selection, Lesson], Iterable[Fault]]
 
 
+def looks(*several: Look) -> Look:
+    """Give what gives the faults that several give, one after the other."""
+
+    def look(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+        for one in several:
+            yield from one(selection, lesson)
+
+    return look
+
+
 def finder(rule: str, look: Look) -> Find:
     """Give the function that reports the faults that `look` gives, under the id of a rule."""
 
@@ -113,7 +123,7 @@ _QUOTED_PAIR = lazy_pattern(
 
 
 # Quotation marks that end what they begin, and what says that an example of a fault stands in them.
-_QUOTED = lazy_pattern(
+QUOTED = lazy_pattern(
     r"[“][^”]*”|‘[^’]*’|「[^」]*」|『[^』]*』|\"[^\"]*\"|(?<![A-Za-z0-9])'[^']*'(?![A-Za-z0-9])"
 )
 _OF_FAULTS = lazy_pattern(
@@ -130,7 +140,7 @@ def is_shown(fault: Fault) -> bool:
 def _is_example(fault: Fault) -> bool:
     """Tell a fault in quotation marks, in a line that speaks of faults."""
     text = fault.line.text
-    spans = [match.span() for match in _QUOTED.finditer(text)] if _OF_FAULTS.search(text) else []
+    spans = [match.span() for match in QUOTED.finditer(text)] if _OF_FAULTS.search(text) else []
     if not any(start < fault.start and fault.end < end for start, end in spans):
         return False
     outside = text

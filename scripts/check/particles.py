@@ -71,11 +71,11 @@ _ABOUT = ("은", "는", "이", "가")
 _OF_VERBS = {"한": "하", "된": "되", "할": "하", "될": "되"}
 
 # By their English names, in small letters, the Korean ones of the glossary's terms.
-_Glosses = Mapping[str, Sequence[str]]
-_NO_GLOSSES: _Glosses = {}
+Glosses = Mapping[str, Sequence[str]]
+_NO_GLOSSES: Glosses = {}
 
 
-def _glosses(root: Path) -> _Glosses:
+def glosses_of(root: Path) -> Glosses:
     found: dict[str, list[str]] = {}
     for term in read_glossary(root):
         if term.korean and term.english:
@@ -122,7 +122,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     readings = read_readings(selection.lessons.root)
-    glosses = _glosses(selection.lessons.root)
+    glosses = glosses_of(selection.lessons.root)
     terms = {word.split()[-1] for words in glosses.values() for word in words}
     rows = lesson.text.split("\n")
     for line in prose(lesson):
@@ -132,7 +132,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 continue
             before = line.text[start - 1 : start]
             if before and not before.isspace() and (run[0] in FORMS or run[0] in COPULA):
-                formula, ends = _formula_before(line, start, rows[line.number - 1])
+                formula, ends = formula_before(line, start, rows[line.number - 1])
                 if formula:
                     yield from _after_formula(line, start, end, formula, ends)
                 elif run[0] in FORMS or line.is_code(start - 1, start):
@@ -200,7 +200,7 @@ _FORMULA = lazy_pattern(
 )
 
 
-def _formula_before(line: Line, start: int, row: str) -> tuple[str, tuple[Sound, ...]]:
+def formula_before(line: Line, start: int, row: str) -> tuple[str, tuple[Sound, ...]]:
     """Give the formula right before a place, quoted or in brackets, and how that may end.
 
     What the brackets explain may be read as well: 속도($v$)는.
@@ -229,7 +229,7 @@ def _after_formula(
     line: Line, start: int, end: int, formula: str, sounds: tuple[Sound, ...]
 ) -> Iterator[Fault]:
     form = line.text[start:end]
-    rights = {_right_form(form, sound) for sound in sounds}
+    rights = {right_form_of(form, sound) for sound in sounds}
     if len(rights) == 1 and form not in rights:
         right = rights.pop()
         shown = f"${formula}$"
@@ -240,7 +240,7 @@ def _after_formula(
                     Severity.WARNING)  # fmt: skip
 
 
-def _right_form(form: str, sound: Sound) -> str:
+def right_form_of(form: str, sound: Sound) -> str:
     """Give the form of a particle, or of 이다, that follows what ends so."""
     if form in COPULA:
         return form if sound is Sound.VOWEL else COPULA[form]
@@ -267,12 +267,12 @@ def _this_or_particle(line: Line, end: int, stem: str) -> Fault:
 
 
 def _after_other(
-    line: Line, start: int, end: int, readings: Mapping[str, str], glosses: _Glosses
+    line: Line, start: int, end: int, readings: Mapping[str, str], glosses: Glosses
 ) -> Iterator[Fault]:
     form = line.text[start:end]
     if line.text[start - 1] == '"' and line.text.count('"', 0, start) % 2:
         return  # "이 값" begins a quotation
-    word, sounds = _spoken_before(line.text[:start], readings, glosses)
+    word, sounds = spoken_before(line.text[:start], readings, glosses)
     if not word or not sounds:
         return
     if sound_of(word[-1]) and not wrong_after_hangul(word, form):
@@ -324,12 +324,12 @@ def _is_spelled_out(lesson: Lesson, before: str, form: str, readings: Mapping[st
 
 
 # How a word may end, and whether that is certain.
-_Sounds = tuple[tuple[Sound, bool], ...]
+Sounds = tuple[tuple[Sound, bool], ...]
 
 
-def _spoken_before(
-    text: str, readings: Mapping[str, str], glosses: _Glosses = _NO_GLOSSES
-) -> tuple[str, _Sounds]:
+def spoken_before(
+    text: str, readings: Mapping[str, str], glosses: Glosses = _NO_GLOSSES
+) -> tuple[str, Sounds]:
     """Give the word that a particle follows, and how it may end; none where nothing is known."""
     text = text.rstrip(_QUOTES)
     if _PLACEHOLDER.search(text):
@@ -341,8 +341,8 @@ def _spoken_before(
             return "", ()
         if outer[-1:].isascii():
             return _call(f"{outer}({inner})", outer, inner, readings)
-        word, sounds = _spoken_before(outer, readings, glosses)
-        _, inside = _spoken_before(inner, readings, glosses)
+        word, sounds = spoken_before(outer, readings, glosses)
+        _, inside = spoken_before(inner, readings, glosses)
         if any(outer.endswith(korean) for korean in glosses.get(inner.lower(), ())):
             inside = sounds
         return (f"{word}({inner})", (*sounds, *inside)) if sounds and inside else ("", ())
@@ -368,10 +368,10 @@ def _spoken_before(
     return "", ()
 
 
-def _call(text: str, name: str, arguments: str, readings: Mapping[str, str]) -> tuple[str, _Sounds]:
+def _call(text: str, name: str, arguments: str, readings: Mapping[str, str]) -> tuple[str, Sounds]:
     """Give how a call may end: it is read by its name alone, or to the end of its arguments."""
-    _, by_name = _spoken_before(name, readings)
-    _, to_the_end = _spoken_before(arguments, readings)
+    _, by_name = spoken_before(name, readings)
+    _, to_the_end = spoken_before(arguments, readings)
     # Of 0 and of a name that is not known nothing is sure, nor of other brackets.
     if not by_name or not to_the_end:
         return "", ()
@@ -462,7 +462,7 @@ def _open_names(text: str, readings: Mapping[str, str]) -> Iterator[tuple[int, i
         if run[0] not in FORMS or _BOTH.match(text, end):
             continue
         match = re.search(r"[A-Za-z_][\w.]*(?:\(\))?$", text[:start].rstrip(_QUOTES))
-        if match is None or _spoken_before(text[:start], readings)[1]:
+        if match is None or spoken_before(text[:start], readings)[1]:
             continue
         form = run[0]
         # 로 follows vowels and ㄹ, so it tells nothing of the rest.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scripts.check import (
     alone,
     articles,
+    both_forms,
     cells,
     characters,
     conflicts,
@@ -42,7 +43,7 @@ from scripts.check import (
     untranslated,
     untranslated_comments,
 )
-from scripts.check.fault import prose_rule
+from scripts.check.fault import looks, prose_rule
 from scripts.check.rule import Rule, found_by_guard, found_in_outputs
 from scripts.diagnostic import Severity
 
@@ -482,8 +483,8 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "particle",
         "A particle follows what is heard, and readers stumble over the other form.",
-        particles.agreement,
-        example="값를, JAX을, 3를",
+        looks(particles.agreement, both_forms.both_forms),
+        example="값를, JAX을, 3를, 값을(를)",
         fixed=True,
     ),
     prose_rule(
