@@ -18,6 +18,7 @@ from scripts.check import (
     fences,
     formulas,
     front_matter,
+    full_width,
     hidden,
     items,
     lengths,
@@ -371,6 +372,13 @@ RULES: tuple[Rule, ...] = (
         "Nobody sees it, search does not find past it, and no line ends at it.",
         hidden.spaces,
         example="U+00A0 between two words",
+        fixed=True,
+    ),
+    prose_rule(
+        "full-width",
+        "Search does not find it, and it stands apart from the text around it.",
+        full_width.full_width,
+        example="루프（loop）로, １２",
         fixed=True,
     ),
     prose_rule(

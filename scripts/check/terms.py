@@ -246,7 +246,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     terms = read_glossary(selection.lessons.root)
     yield from _other_forms(lesson, terms)
-    folded = "\n".join(line.text for line in prose(lesson)).lower()
+    folded = _in_small_letters("\n".join(line.text for line in prose(lesson)))
     for term in terms:
         if not (term.korean and term.english) or term.keep or not term.mark:
             continue
@@ -262,7 +262,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for line in prose(lesson):
             if line.kind in _BESIDE or term.korean not in line.text:
                 continue
-            explained = _explained_at(term, line.text.lower())
+            explained = _explained_at(term, _in_small_letters(line.text))
             used = next(
                 (
                     match
@@ -294,7 +294,16 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 @functools.lru_cache(maxsize=1024)
 def _alone(name: str) -> re.Pattern[str]:
     """Give what finds a term that no English follows, within other words, too."""
-    return re.compile(rf"{re.escape(name)}(?!\()")
+    return re.compile(rf"{re.escape(name)}(?![(（])")
+
+
+def _in_small_letters(text: str) -> str:
+    """Give a text in small letters, and its full-width brackets, which are told, as any others.
+
+    >>> _in_small_letters("추적（Trace）")
+    '추적(trace)'
+    """
+    return text.lower().replace("（", "(").replace("）", ")")
 
 
 def _longer_here(lesson: Lesson, term: Term) -> list[str]:
