@@ -93,6 +93,31 @@ def test_a_glossary_that_contradicts_itself(tmp_path: Path) -> None:
     assert sorted(one.line for one in found) == [11, 14, 14]
 
 
+def test_a_name_that_is_wrong_and_a_further_one_and_a_reading_that_is_wrong(tmp_path: Path) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"])
+    glossary = """[readings]
+oven = "오븐"
+leaf = "리프"
+epoch = "에포크"
+
+[[term]]
+en = "epoch"
+ko = "에폭"
+wrong = ["에포크", "한 바퀴", "주기"]
+also = ["한 바퀴"]
+
+[[term]]
+en = "leaf"
+ko = "잎"
+wrong = ["리프"]
+also = ["주기"]
+"""
+    (tmp_path / "docs" / "glossary.toml").write_bytes(glossary.encode())
+    found = [one for one in findings(tmp_path) if one.rule == "glossary"]
+    # `leaf` is read 리프 where it stands in code, whatever text has for it.
+    assert [one.line for one in found] == [4, 9, 9]
+
+
 def test_reports_name_every_finding(tmp_path: Path) -> None:
     write(tmp_path, PLANTED["en"], PLANTED["ko"].replace("## 물", "### 물을를"))
     found = findings(tmp_path)

@@ -9,6 +9,7 @@ from scripts.check import (
     cells,
     characters,
     conflicts,
+    contradictions,
     counted,
     counterparts,
     detached,
@@ -404,8 +405,8 @@ RULES: tuple[Rule, ...] = (
         "glossary",
         _WARNING,
         "What the glossary says twice, or not at all, no check can hold a lesson to.",
-        terms.contradictions,
-        example="a wrong name that is another term's right one",
+        contradictions.contradictions,
+        example="a wrong name that is another term's right one, or a further one",
     ),
     prose_rule(
         "banned-term",

@@ -7,7 +7,6 @@ import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from scripts.agreement import FORMS, right_form, sound_of
 from scripts.check.fault import Fault
@@ -21,7 +20,6 @@ from scripts.glossary import (
     Term,
     english_pattern,
     folded,
-    glossary_path,
     may_stand_in,
     read_glossary,
 )
@@ -40,7 +38,6 @@ _OTHER_WAY_ROUND = lazy_pattern(
 # Nobody reads these before the text, or looks for a term there.
 _BESIDE = frozenset({"comment", "front", "further", "alt", "heading"})
 # The line of an entry of the glossary that begins its wrong names.
-_WRONG = lazy_pattern(r"\s*wrong\s*=")
 _BETWEEN_WORDS = lazy_pattern(r"[\s-]+")
 # Of a text whose Hangul is apart.
 _KOREAN_END = lazy_pattern(r"(?<=[\u1100-\u11ff])[.?!]")
@@ -428,65 +425,3 @@ def _in_link(lesson: Lesson, line: Line, match: re.Match[str]) -> bool:
     at = line.columns[match.start()] - 1
     opening, closing = raw.rfind("[", 0, at), raw.find("](", at)
     return opening >= 0 and closing >= 0 and "]" not in raw[opening:closing]
-
-
-def contradictions(selection: Selection) -> Iterator[Diagnostic]:
-    """Give what the glossary says in two ways."""
-    root = selection.lessons.root
-    path = glossary_path(root)
-    terms = read_glossary(root)
-    if not terms:
-        return
-    lines = path.read_bytes().decode("utf-8").split("\n")
-    starts = [number for number, line in enumerate(lines, 1) if line.strip() == "[[term]]"]
-    if len(starts) != len(terms):
-        return  # written in another form of TOML, which has no lines to name
-    seen: dict[str, tuple[Term, int]] = {}
-    korean = {term.korean: term for term in terms if term.korean}
-    shared: dict[str, tuple[Term, int]] = {}
-    banned: dict[str, Term] = {}
-    for term, line in zip(terms, starts, strict=True):
-        of_wrong = next((n for n in _entry(lines, line) if _WRONG.match(lines[n - 1])), line)
-        for message, in_wrong in _faults_of(term, korean):
-            yield _glossary(path, root, of_wrong if in_wrong else line, message)
-        for wrong in term.wrong:
-            other = banned.setdefault(wrong, term)
-            if other is not term and other.korean != term.korean:
-                message = f'"{wrong}" is "{other.korean}" for "{other.english}" already'
-                yield _glossary(path, root, of_wrong, message)
-        first = shared.setdefault(term.korean, (term, line)) if term.korean else (term, line)
-        if first[1] != line and first[0].english.lower() != term.english.lower():
-            message = f'"{term.korean}" is the Korean name of "{first[0].english}" already'
-            yield _glossary(path, root, line, f"{message}, at line {first[1]}")
-        before = seen.setdefault(term.english.lower(), (term, line))
-        if term.english and before[1] != line:
-            message = f'"{term.english}" has an entry at line {before[1]} already'
-            yield _glossary(path, root, line, message)
-
-
-def _entry(lines: Sequence[str], first: int) -> Iterator[int]:
-    """Give the numbers of the lines of an entry that begins at a line."""
-    yield first
-    for number, line in enumerate(lines[first:], first + 1):
-        if line.startswith("["):
-            break
-        yield number
-
-
-def _faults_of(term: Term, korean: dict[str, Term]) -> Iterator[tuple[str, bool]]:
-    """Give what is wrong with an entry, and tell whether its wrong names are."""
-    for wrong in term.wrong:
-        if wrong == term.korean:
-            yield f'"{wrong}" is both the right name and a wrong one', True
-        elif wrong in korean:
-            yield f'"{wrong}" is wrong here and the right name of "{korean[wrong].english}"', True
-    if term.english and not term.korean and not term.keep:
-        yield f'"{term.english}" has no Korean name', False
-    if term.keep and term.korean and term.korean.lower() != term.english.lower():
-        yield f'"{term.english}" is kept in English and is "{term.korean}" in Korean', False
-
-
-def _glossary(path: Path, root: Path, line: int, message: str) -> Diagnostic:
-    return Diagnostic(
-        path.relative_to(root), line, "glossary", message, Severity.WARNING, "decide on one"
-    )
