@@ -13,8 +13,8 @@ from scripts.lesson import Block, Lesson
 from scripts.lesson.fences import FENCE, LITERAL, holds_text
 from scripts.patterns import lazy_pattern
 
-# The line below the head of a table.
-_RULE = lazy_pattern(r"[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|?)+")
+# The line below the head of a table. With a choice, a long line that is none would take forever.
+BELOW_HEAD = lazy_pattern(r"[ \t]*+\|?(?:[ \t]*+:?-++:?[ \t]*+\|?)++")
 
 
 @dataclass
@@ -43,7 +43,7 @@ def items(block: Block) -> list[Item]:
     """
     lines = block.text.split("\n")
     starts = [number - block.line for number in item_lines(block)]
-    if block.kind in TABLES and len(lines) > 1 and _RULE.fullmatch(lines[1]):
+    if block.kind in TABLES and len(lines) > 1 and BELOW_HEAD.fullmatch(lines[1]):
         starts = starts[2:]
     top = Item(block.line, -1, "", [])
     open_items = [top]
@@ -171,7 +171,7 @@ def tables_in(block: Block) -> list[Block]:
         if not code and not fence and line.lstrip().startswith("|"):
             rows.append(line)
             continue
-        if len(rows) > 1 and _RULE.fullmatch(rows[1]):
+        if len(rows) > 1 and BELOW_HEAD.fullmatch(rows[1]):
             found.append(Block("table", number - len(rows), number - 1, "\n".join(rows)))
         rows = []
         if code:
