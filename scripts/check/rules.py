@@ -22,6 +22,7 @@ from scripts.check import (
     full_width,
     hidden,
     items,
+    left_notes,
     lengths,
     links,
     mojibake,
@@ -448,6 +449,12 @@ RULES: tuple[Rule, ...] = (
         example="# this is the old value",
     ),
     # both languages
+    prose_rule(
+        "left-note",
+        "A note to oneself is read by everybody.",
+        left_notes.left_notes,
+        example="TODO(Kim): see to this, [번역 필요]",
+    ),
     prose_rule(
         "name-spelling",
         "Names are written as their makers write them.",

@@ -1,0 +1,80 @@
+"""Notes to oneself that were left in a text: TODO(who): ..., [번역 필요], Lorem ipsum."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scripts.check.fault import QUOTED, Fault
+from scripts.check.prose import Line, prose
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
+
+# A page without any of these has no note.
+_SIGNS = ("TODO", "FIXME", "XXX", "TBD", "번역", "용어", "역어", "원문", "ranslat", "ipsum dolor")
+_NEEDED = (
+    "(?:번역어?|용어|역어|원문|오역)[을를]? ?(?:재?확인|재?검토|수정)[이을]?"
+    " ?(?:필요|요망|요함|바람|할 것)"
+)
+_OF_TRANSLATION = (
+    rf"(?:{_NEEDED}|(?:번역|용어|역어) ?(?:필요|확인|검토)|미번역|번역 ?안 ?됨"
+    r"|(?i:needs? translation|translation needed|to be translated|not (?:yet )?translated"
+    r"|(?:check|verify) (?:the )?translation|untranslated))"
+)
+# With a colon: TODO(who): ...
+_WITH_COLON = lazy_pattern(
+    r"(?<![\w.#/@-])(?:(?:TODO|FIXME|TBD)(?:\([^()]*\))?|(?:(?<=[.?!] )|^)XXX)\s?[:：](?=\s*\S)"
+)
+# In brackets, of which a text has the last one: that before it is read off the row.
+_IN_BRACKETS = lazy_pattern(
+    rf"(?<!\w)(?:(?:TODO|FIXME|TBD)(?![\w.=-])[^()\[\]【】]*[\]】]"
+    rf"|{_OF_TRANSLATION}(?:\s*[:：,][^()\[\]【】]*)?[)\]】])"
+)
+_BRACKETS = {"]": "[", "】": "【", ")": "("}
+# A sentence of its own, or what fills a page that has no text yet.
+_ALONE = lazy_pattern(rf"(?:(?<=[.?!] )|^){_NEEDED}(?=[.:]?\s*$)|\bLorem ipsum dolor\b")
+# What speaks of such notes, and a part of a page that lists what is to do.
+_OF_NOTES = lazy_pattern(
+    r"주석|코멘트|태그|마커|키워드|검색|comments?\b|\btags?\b|markers?\b|keywords?\b|grep",
+    re.IGNORECASE,
+)
+_TO_DO = lazy_pattern(r"TODO|TBD|To-?do|Roadmap|Backlog|로드맵|할 ?일", re.IGNORECASE)
+
+
+def left_notes(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the notes to oneself that stand in prose, with a colon behind them or in brackets."""
+    if not any(sign in lesson.text for sign in _SIGNS):
+        return
+    rows = lesson.text.split("\n")
+    to_do = False
+    for line in prose(lesson):
+        if line.kind == "heading":
+            to_do = _TO_DO.search(line.text) is not None
+        if to_do or line.kind in {"heading", "comment"}:
+            continue
+        for start, end in _notes(line, rows[line.number - 1]):
+            shown = line.text[start:end].rstrip(":：])】 ")
+            yield Fault(line, start, end, f'"{shown}" is a note to oneself', None,
+                        "see to it, and take the note out", Severity.WARNING)  # fmt: skip
+
+
+def _notes(line: Line, row: str) -> Iterator[tuple[int, int]]:
+    text = line.text
+    found = [match.span() for match in _WITH_COLON.finditer(text)]
+    for match in _IN_BRACKETS.finditer(text):
+        opening = row[line.columns[match.start()] - 2 : line.columns[match.start()] - 1]
+        if opening == _BRACKETS[match[0][-1]]:
+            found.append(match.span())
+    if line.kind == "paragraph":
+        found += [match.span() for match in _ALONE.finditer(text)]
+    if not found or _OF_NOTES.search(text):
+        return
+    quoted = [match.span() for match in QUOTED.finditer(text)]
+    told = -1
+    for start, end in sorted(found):
+        within = any(first < start and end <= last for first, last in quoted)
+        if start > told and not line.is_code(start, end) and not within:
+            told = end
+            yield start, end
