@@ -22,6 +22,7 @@ from scripts.check import (
     full_width,
     hidden,
     items,
+    left_hangul,
     left_notes,
     lengths,
     links,
@@ -439,8 +440,8 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "untranslated-run",
         "Half a sentence was forgotten.",
-        untranslated.runs,
-        example="이 함수는 returns the value that was given to it",
+        looks(untranslated.runs, left_hangul.left_hangul),
+        example="이 함수는 returns the value that was given to it, the shape of it 그리고 how fast",
     ),
     prose_rule(
         "untranslated-comment",

@@ -12,6 +12,7 @@ from scripts.check.sections import begins_item
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson, Lessons
+from scripts.lesson.fences import FENCE
 from scripts.patterns import lazy_pattern
 from scripts.sync.translation import Change
 
@@ -45,6 +46,8 @@ _RUN = lazy_pattern(
     rf"(?<![A-Za-z'’-])(?<![A-Za-z] )(?:{_WORDS}{{7,}}|(?=[a-z]){_WORDS}{{3,}})[A-Za-z'’-]+"
     # A whole sentence among Korean ones.
     rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!](?: [가-힣]|$))"
+    # A whole cell.
+    rf"|(?<=\| )[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!]? *\|)"
 )
 # Where a run of English begins: behind Korean, a sentence, or the edge of a cell.
 _BREAK = lazy_pattern(r"[가-힣][^A-Za-z0-9가-힣]*|[.?!][\"”’)*_]*\s+|\|")
@@ -67,6 +70,15 @@ STOP = frozenset(
     | {"more", "much", "would", "should", "could", "because", "while", "after", "before", "been"}
     | {"were", "your", "our"}
 )
+# What else joins the words of a sentence, and stands in few names.
+_SMALL = STOP | frozenset(
+    {"about", "across", "all", "along", "among", "another", "any", "around", "behind", "below"}
+    | {"beside", "between", "both", "during", "each", "every", "he", "her", "him", "his", "must"}
+    | {"onto", "over", "per", "she", "since", "some", "through", "toward", "under", "until", "us"}
+    | {"where", "whether", "who", "whose", "why", "within", "without"}
+)
+# A line of these is a text by itself.
+_ONE_LINERS = frozenset({"alt", "front", "table", "heading"})
 # Of so few words "state of the art" is a name, and "why that matters" half a sentence.
 _FEW = 5
 _OF_SENTENCES = frozenset(
@@ -308,12 +320,12 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     rows = lesson.text.split("\n")
     left: set[int] | None = None
     lines = prose(lesson)
-    quoted = _quoted_over_lines(lines)
+    quoted = quoted_over_lines(lines)
     for number, line in enumerate(lines):
         if line.kind in {"comment", "further"} or not HANGUL.search(line.text):
             continue
         table = line.block if line.kind == "table" else None
-        text = _blanked(line)
+        text = blanked(line)
         for start, end in quoted.get(number, ()):
             text = f"{text[:start]}{OPAQUE * (end - start)}{text[end:]}"
         told = -1
@@ -324,7 +336,7 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if _BY_AUTHOR.search(match[0]) and _is_title(match[0]):
                 continue
             plain = [word.strip(",;:") for word in words]
-            if not _is_sentence(plain):
+            if not (_is_sentence(plain) or _is_clause(match, line.kind)):
                 continue
             # What stands around a quotation, a link or a number is one run.
             is_new = told < 0 or HANGUL.search(text, told, match.start())
@@ -352,11 +364,27 @@ def _is_sentence(words: Sequence[str]) -> bool:
     """
     small, of_sentences = (sum(word in known for word in words) for known in (STOP, _OF_SENTENCES))
     if len(words) > _FEW:
-        return small > 1
+        return sum(word in _SMALL for word in words) > 1
     return of_sentences > 1 or (of_sentences > 0 and small > 2)
 
 
-def _quoted_over_lines(lines: Sequence[Line]) -> dict[int, list[tuple[int, int]]]:
+def _is_clause(run: re.Match[str], kind: str) -> bool:
+    """Tell the rest of a sentence, or a cell, from names and lists: a small word, and an end.
+
+    Who puts English words into a Korean sentence has Korean behind them.
+
+    >>> text = "가로는 시간이고, horizontal lines divide them. cold start of a pool입니다."
+    >>> [_is_clause(match, "alt") for match in _RUN.finditer(text)]
+    [True, False]
+    """
+    behind = run.string[run.end() : run.end() + 3].lstrip()[:1]
+    ends = behind in {".", "?", "!"} or (kind in _ONE_LINERS and behind in {"", "|"})
+    words = run[0].split()
+    small = sum(word.lower() in _SMALL for word in words)
+    return ends and small > 0 and "," not in run[0] and all(map(str.islower, words[1:]))
+
+
+def quoted_over_lines(lines: Sequence[Line]) -> dict[int, list[tuple[int, int]]]:
     """Give by the number of each line the parts of it that a quotation of several lines has."""
     found: dict[int, list[tuple[int, int]]] = {}
     opened: tuple[int, int, str] | None = None
@@ -458,8 +486,11 @@ def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
             if line.kind != "comment":
                 yield [line]
             continue
-        begins = line.kind in {"heading", "table"} or begins_item(rows[line.number - 1])
-        if piece and (begins or not _follows(line, piece[-1])):
+        row = rows[line.number - 1]
+        begins = line.kind in {"heading", "table"} or begins_item(row)
+        # The title of an admonition stands right above its text.
+        below = bool(piece) and FENCE.match(rows[piece[-1].number - 1]) is not None
+        if piece and (begins or below or not _follows(line, piece[-1])):
             yield piece
             piece = []
         piece.append(line)
@@ -483,7 +514,7 @@ def _plain(row: str, line: Line) -> str:
     return _LINK.sub(" ", _SAID.sub(" ", _CODE.sub(" ", row)))
 
 
-def _blanked(line: Line) -> str:
+def blanked(line: Line) -> str:
     text = without_code(line)
     for pattern in (_SAID, _LINK):
         text = pattern.sub(lambda match: OPAQUE * len(match[0]), text)
