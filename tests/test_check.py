@@ -121,6 +121,36 @@ def test_titles_and_tracks_that_the_site_does_not_know(tmp_path: Path) -> None:
     assert found == [("title", 2, "warning"), ("front-matter", 3, "warning")]
 
 
+@pytest.mark.parametrize(
+    ("english", "korean", "found"),
+    [
+        (["oven", "bench"], ["oven", "bench"], []),
+        (["oven", "bench"], ["oven", "bank"], ["ko:5 same-front-matter"]),
+        (["oven"], ["oven", "bench"], ["ko:5 same-front-matter"]),
+        (["oven", "bench"], ["oven"], ["ko:4 same-front-matter"]),
+        (["oven", "bench"], [], ["ko:1 same-front-matter"]),
+        (
+            ["oven", "bench", "shop"],
+            ["oven", "bench", "shop"],
+            ["en:6 front-matter", "ko:6 front-matter"],
+        ),
+    ],
+)
+def test_tracks_of_two_start_pages(
+    english: list[str], korean: list[str], found: list[str], tmp_path: Path
+) -> None:
+    files = {}
+    for tag, tracks in (("en", english), ("ko", korean)):
+        named = "".join(f"  {track}: 말 {track}\n" for track in tracks)
+        table = f"tracks:\n{named}" if tracks else ""
+        files[f"lessons_{tag}/index.md"] = f"---\ntitle: 글\n{table}---\n\n# 글\n"
+        for track in ("oven", "bench"):
+            head = f"---\ntitle: 글\ntrack: {track}\n---\n\n# 글\n"
+            files[f"lessons_{tag}/{track}.md"] = head
+    told = check(write(tmp_path, files))
+    assert [f"{str(o.path)[8:10]}:{o.line} {o.rule}" for o in told if "front" in o.rule] == found
+
+
 def test_paths_choose_files_and_pairs(tmp_path: Path) -> None:
     lessons = write(
         tmp_path,

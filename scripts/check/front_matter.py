@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterator
 
 from scripts.check.rule import Selection, key_line
 from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic, Severity, short
-from scripts.lesson import UNREAD, Lesson
+from scripts.lesson import START_PAGE, UNREAD, Lesson
 from scripts.lesson.front_matter import LEVELS, SHARED, shared_value
 from scripts.patterns import lazy_pattern
 
@@ -18,14 +20,19 @@ _KEY = lazy_pattern(r"(?P<key>[A-Za-z][\w-]*):")
 
 
 def unknown_values(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the levels of lessons that no page knows how to show."""
+    """Give levels that no page knows how to show, tracks that no start page names, and empty ones.
+
+    What only one language has is told as that.
+    """
+    starts = selection.lessons.versions(START_PAGE)
+    named = dict.fromkeys(track for start in starts for track in _tracks(start))
     for lesson in selection.files:
         if not _has_known_level(lesson):
             message = f"level must be one of {', '.join(LEVELS)}, not {short(_level(lesson))}"
             yield Diagnostic(
                 lesson.path, key_line(lesson, "level"), "front-matter", message, fix="write one"
             )
-        named, track = selection.lessons.named_tracks, lesson.front_matter.track
+        track = lesson.front_matter.track
         if track and named and track not in named:
             message = f"{short(track)} is no track of the start page, which has {', '.join(named)}"
             yield Diagnostic(
@@ -36,6 +43,62 @@ def unknown_values(selection: Selection) -> Iterator[Diagnostic]:
                 Severity.WARNING,
                 "write one of them, or name it there",
             )
+    yield from _empty_tracks(selection)
+
+
+def _tracks(lesson: Lesson) -> tuple[str, ...]:
+    """Give the tracks that a start page names."""
+    named = lesson.front_matter.extra.get("tracks") if lesson.is_start_page else None
+    return tuple(map(str, named)) if isinstance(named, dict) else ()
+
+
+def _track_line(lesson: Lesson, track: str) -> int:
+    """Give the line on which a start page names a track, or that of the table."""
+    first = key_line(lesson, "tracks")
+    key = re.compile(rf"\s+[\"']?{re.escape(track)}[\"']?\s*:")
+    rows = enumerate(lesson.text.split("\n")[first:], first + 1)
+    within = itertools.takewhile(lambda row: row[1][:1].isspace(), rows)
+    return next((number for number, row in within if key.match(row)), first)
+
+
+def _empty_tracks(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the tracks of start pages that have no lesson."""
+    used = {one.front_matter.track for one in selection.lessons.items} - {""}
+    for lesson in selection.files if used else ():
+        others = [_tracks(one) for one in selection.lessons.versions(lesson.docname)]
+        for track in _tracks(lesson):
+            # What only one language names is told as that.
+            if track not in used and all(track in other for other in others):
+                yield Diagnostic(
+                    lesson.path,
+                    _track_line(lesson, track),
+                    "front-matter",
+                    f"no lesson has the track {short(track)}",
+                    Severity.WARNING,
+                    "name it in lessons, or take it out",
+                )
+
+
+def _other_tracks(origin: Lesson, other: Lesson) -> Iterator[Diagnostic]:
+    """Give the tracks that one of two start pages names, and the other does not."""
+    ours, theirs = _tracks(origin), _tracks(other)
+    missing = [track for track in ours if track not in theirs]
+    added = [track for track in theirs if track not in ours]
+    for mine, new in itertools.zip_longest(missing, added) if ours and theirs else ():
+        place = f"{origin.path}:{_track_line(origin, mine or ours[0])}"
+        if new is None:
+            before = [one for one in ours[: ours.index(mine)] if one in theirs]
+            line = _track_line(other, before[-1]) if before else key_line(other, "tracks")
+            message = f"the track {short(mine)} of {place} is missing"
+        else:
+            line = _track_line(other, new)
+            there = f"is {short(mine)} in {place}" if mine else f"is not in {place}"
+            message = f"the track {short(new)} here {there}"
+        yield Diagnostic(other.path, line, "same-front-matter", message, fix=WRITE_THE_SAME)
+    if bool(ours) != bool(theirs):
+        has, lacks = (origin, other) if ours else (other, origin)
+        message = f"tracks is not set here, but in {has.path}:{key_line(has, 'tracks')}"
+        yield Diagnostic(lacks.path, 1, "same-front-matter", message, fix=WRITE_THE_SAME)
 
 
 def other_titles(selection: Selection) -> Iterator[Diagnostic]:
@@ -102,6 +165,7 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
                     message,
                     fix=WRITE_THE_SAME,
                 )
+        yield from _other_tracks(origin, other)
 
 
 def _place(lesson: Lesson, key: str, twin: Lesson) -> int:
