@@ -45,6 +45,7 @@ from scripts.check import (
     table_rows,
     tables,
     terms,
+    typographic,
     untranslated,
     untranslated_comments,
 )
@@ -390,6 +391,13 @@ RULES: tuple[Rule, ...] = (
         "Search does not find it, and it stands apart from the text around it.",
         full_width.full_width,
         example="루프（loop）로, １２",
+        fixed=True,
+    ),
+    prose_rule(
+        "typographic-code",
+        "Who copies it gets an error.",
+        typographic.typographic_code,
+        example="`f(“a”)`, or `x[…]` beside `x[...]` in the other language",
         fixed=True,
     ),
     prose_rule(
