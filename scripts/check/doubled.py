@@ -22,7 +22,9 @@ _RUN = lazy_pattern("[가-힣]+")
 _DOUBLED = lazy_pattern(
     r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|이가|가이|을을|를를|에에|에서에서"
     r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
-    r"|는가|은이|는이|가를|가는|이을|이를|이은|이는)(?![가-힣])"
+    r"|는가|은이|는이|가를|가는|이을|이를|이은|이는"
+    r"|[를는](?:에|에서|과|와)|를[이가]|[을은](?:에|에서|과|와)|을[이가]"
+    r"|가(?:가|에|에서|의|과|와)|이(?:에|에서|와))(?![가-힣])"
 )
 _DOUBLED_ALWAYS = frozenset(
     [
@@ -39,10 +41,27 @@ _DOUBLED_ALWAYS = frozenset(
         "은를",
         "에서에서",
         "으로으로",
+        *("를에", "를에서", "를과", "를와", "를이", "를가", "는에", "는에서", "는과", "는와"),
     ]
 )
+# 아를에서, 카를과 and 샤를이 are names; these are not.
+_AFTER_REUL = frozenset({"를에", "를에서", "를과", "를와", "를이", "를가"})
+_SHORT_NOUNS = frozenset("수키차해표코위뒤비배새개")
+# Where a noun is known before them; 가을 and 마을 end like particles, too.
+_AFTER_EUL = frozenset({"을에", "을에서", "을과", "을와", "을이", "을가"})
+_AFTER_EUN = frozenset({"은에", "은에서", "은과", "은와"})
+_AFTER_GA = frozenset({"가를", "가는", "가가", "가에", "가에서", "가의", "가과", "가와"})
 # Behind a name nothing else begins like these.
-_DOUBLED_BEHIND_NAME = _DOUBLED_ALWAYS | {"이가", "가이", "은을", "은의", "는의", "를의", "와과"}
+_DOUBLED_BEHIND_NAME = (
+    _DOUBLED_ALWAYS
+    | _AFTER_EUL
+    | _AFTER_EUN
+    | {"이가", "가이", "은을", "은의", "는의", "를의", "와과"}
+)
+# Silver, with what it is bound to: 질산은.
+_OF_SILVER = lazy_pattern(
+    "(?:질산|황산|초산|탄산|산화|염화|황화|브로민화|브롬화|요오드화|아이오딘화)$"
+)
 # 젊은이, 지은이.
 _STEMS_OF_PEOPLE = frozenset("젊늙지적작낡맑")
 # On these end stems of verbs that are spelled like nouns, or that have one within them.
@@ -66,7 +85,7 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if line.is_code(*match.span()) or PARTICLES_ONLY.fullmatch(match[0]):
                 continue
             stem, particle = match["word"], match["particle"]
-            is_term = particle in {"가를", "가는"} and stem in terms
+            is_term = particle in _AFTER_GA and stem in terms
             if not (
                 is_term or _is_doubled(stem, particle) or _is_noun_here(stem, particle, lesson)
             ):
@@ -86,8 +105,8 @@ def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:
     """
     if particle == "이가":
         return _is_thing_here(stem, lesson)
-    if particle in {"가를", "가는"}:
-        return is_noun(stem) and _is_no_deed(stem) and _stands_with(stem, lesson)
+    if particle in _AFTER_GA:
+        return len(stem) > 1 and is_noun(stem) and _is_no_deed(stem) and _stands_with(stem, lesson)
     if particle != "는가" or not _asks_for_no_verb(stem):
         return False
     return _stands_with(stem, lesson)
@@ -150,10 +169,16 @@ def _may_end_in_i(stem: str) -> bool:
 def _is_doubled(stem: str, particle: str) -> bool:
     if particle in {"을을", "을은", "을는"} and EUL_WORDS.search(stem + "을"):
         return False
+    if particle in _AFTER_REUL and len(stem) < 2:
+        return stem in _SHORT_NOUNS
     if particle in _DOUBLED_ALWAYS:
         return True
-    if particle in {"가를", "가는"} or (particle == "는가" and not _asks_for_no_verb(stem)):
+    if particle in _AFTER_GA or (particle == "는가" and not _asks_for_no_verb(stem)):
         return False
+    if particle in _AFTER_EUL and EUL_WORDS.search(stem + "을"):
+        return False
+    if particle in _AFTER_EUN and (len(stem) < 2 or _OF_SILVER.search(stem)):
+        return stem in NOUNS_TOO
     if particle[0] == "이" and particle != "이가":
         # 먹이를 and 길이는 are nouns, and so may be what nobody knows.
         return is_noun(stem) and sound_of(stem[-1]) is not Sound.VOWEL and not _may_end_in_i(stem)
