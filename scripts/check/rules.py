@@ -5,6 +5,7 @@ from __future__ import annotations
 from scripts.check import (
     alone,
     articles,
+    amounts,
     both_forms,
     cells,
     characters,
@@ -244,8 +245,9 @@ RULES: tuple[Rule, ...] = (
             exchanges.exchanges("other-number", numbers.numbers, spelled=False),
             counted.differences,
             tables.differences,
+            amounts.differences,
         ),
-        example="15 in one language, 50 in the other",
+        example="15 in one language, 50 in the other; 10 cm beside 10 mm",
         compares=True,
     ),
     Rule(
