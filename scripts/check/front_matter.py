@@ -63,8 +63,10 @@ def _track_line(lesson: Lesson, track: str) -> int:
 
 def _empty_tracks(selection: Selection) -> Iterator[Diagnostic]:
     """Give the tracks of start pages that have no lesson."""
-    used = {one.front_matter.track for one in selection.lessons.items} - {""}
-    for lesson in selection.files if used else ():
+    starts = [lesson for lesson in selection.files if _tracks(lesson)]
+    # Front matter of all lessons is read where it matters alone.
+    used = {one.front_matter.track for one in selection.lessons.items if starts} - {""}
+    for lesson in starts if used else ():
         others = [_tracks(one) for one in selection.lessons.versions(lesson.docname)]
         for track in _tracks(lesson):
             # What only one language names is told as that.
