@@ -126,7 +126,9 @@ def test_titles_and_tracks_that_the_site_does_not_know(tmp_path: Path) -> None:
     [
         (["oven", "bench"], ["oven", "bench"], []),
         (["oven", "bench"], ["oven", "bank"], ["ko:5 same-front-matter"]),
-        (["oven"], ["oven", "bench"], ["ko:5 same-front-matter"]),
+        (["oven", "bank"], ["oven", "bench"], ["en:5 same-front-matter"]),
+        (["oven"], ["oven", "bench"], ["en:4 same-front-matter"]),
+        (["oven", "bench", "bank"], ["oven", "bench"], ["en:6 same-front-matter"]),
         (["oven", "bench"], ["oven"], ["ko:4 same-front-matter"]),
         (["oven", "bench"], [], ["ko:1 same-front-matter"]),
         (

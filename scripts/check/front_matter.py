@@ -81,26 +81,44 @@ def _empty_tracks(selection: Selection) -> Iterator[Diagnostic]:
                 )
 
 
-def _other_tracks(origin: Lesson, other: Lesson) -> Iterator[Diagnostic]:
-    """Give the tracks that one of two start pages names, and the other does not."""
+def _other_tracks(selection: Selection, origin: Lesson, other: Lesson) -> Iterator[Diagnostic]:
+    """Give the tracks that one of two start pages names, and the other does not.
+
+    What no lesson has is told as wrong, and what lessons have as missing.
+    """
     ours, theirs = _tracks(origin), _tracks(other)
-    missing = [track for track in ours if track not in theirs]
-    added = [track for track in theirs if track not in ours]
-    for mine, new in itertools.zip_longest(missing, added) if ours and theirs else ():
-        place = f"{origin.path}:{_track_line(origin, mine or ours[0])}"
-        if new is None:
-            before = [one for one in ours[: ours.index(mine)] if one in theirs]
-            line = _track_line(other, before[-1]) if before else key_line(other, "tracks")
-            message = f"the track {short(mine)} of {place} is missing"
-        else:
-            line = _track_line(other, new)
-            there = f"is {short(mine)} in {place}" if mine else f"is not in {place}"
-            message = f"the track {short(new)} here {there}"
-        yield Diagnostic(other.path, line, "same-front-matter", message, fix=WRITE_THE_SAME)
     if bool(ours) != bool(theirs):
         has, lacks = (origin, other) if ours else (other, origin)
         message = f"tracks is not set here, but in {has.path}:{key_line(has, 'tracks')}"
         yield Diagnostic(lacks.path, 1, "same-front-matter", message, fix=WRITE_THE_SAME)
+        return
+    missing = [track for track in ours if track not in theirs]
+    added = [track for track in theirs if track not in ours]
+    if not (missing or added):
+        return
+    used = {one.front_matter.track for one in selection.lessons.items} - {""}
+    for mine, new in itertools.zip_longest(missing, added):
+        is_wrong = mine not in used if mine else new in used
+        if used and is_wrong and (not new or new in used):
+            yield _other_track(origin, other, mine, new)
+        else:
+            yield _other_track(other, origin, new, mine)
+
+
+def _other_track(page: Lesson, twin: Lesson, wrong: str | None, right: str | None) -> Diagnostic:
+    """Tell of a track that a start page should not name, or does not name, or both."""
+    if wrong:
+        line = _track_line(page, wrong)
+        there = f"is {short(right)} in" if right else "is not in"
+        place = f"{twin.path}:{_track_line(twin, right) if right else key_line(twin, 'tracks')}"
+        message = f"the track {short(wrong)} here {there} {place}"
+    else:
+        assert right is not None
+        own, its = _tracks(page), _tracks(twin)
+        before = [track for track in its[: its.index(right)] if track in own]
+        line = _track_line(page, before[-1]) if before else key_line(page, "tracks")
+        message = f"the track {short(right)} of {twin.path}:{_track_line(twin, right)} is missing"
+    return Diagnostic(page.path, line, "same-front-matter", message, fix=WRITE_THE_SAME)
 
 
 def other_titles(selection: Selection) -> Iterator[Diagnostic]:
@@ -167,7 +185,7 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
                     message,
                     fix=WRITE_THE_SAME,
                 )
-        yield from _other_tracks(origin, other)
+        yield from _other_tracks(selection, origin, other)
 
 
 def _place(lesson: Lesson, key: str, twin: Lesson) -> int:

@@ -55,7 +55,8 @@ def left_notes(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if to_do or line.kind in {"heading", "comment"}:
             continue
         for start, end in _notes(line, rows[line.number - 1]):
-            shown = line.text[start:end].rstrip(":：])】 ")
+            shown = line.text[start:end].rstrip(":：]】 ")
+            shown = shown if "(" in shown else shown.rstrip(")")
             yield Fault(line, start, end, f'"{shown}" is a note to oneself', None,
                         "see to it, and take the note out", Severity.WARNING)  # fmt: skip
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scripts.check import (
     alone,
-    articles,
     amounts,
+    articles,
     both_forms,
     cells,
     characters,
