@@ -104,6 +104,10 @@ def test_from_an_edit_to_its_confirmation(root: Path, capsys: pytest.CaptureFixt
         ("두 번 차오릅니다", "두 번 차오르지 않습니다", "a word such as not changed"),
         ("물이 다시 빠집니다", "물이 `mean`만큼 다시 빠집니다", "a name"),
         ("물이 다시 빠집니다", "[물](https://e.org/a)이 다시 빠집니다", "a link changed"),
+        ("물이 다시 빠집니다", "다시 물이 빠집니다", ""),
+        ("두 번 차오릅니다", "번 두 차오릅니다", ""),
+        ("달이 당깁니다", "달은 당깁니다", ""),
+        ("물이 하루에 두 번", "하루가 물에 두 번", "two words changed places"),
         ("물이 하루에", "물이 처음에", ""),
         ("물이 하루에 두 번 차오릅니다", "하루에 2번, 물이 차오릅니다", ""),
         ("달이 당깁니다", "당기는 것은 달입니다", ""),
@@ -170,6 +174,15 @@ def test_two_paragraphs_that_the_translation_joins_are_told_there(
     assert found.message.startswith(
         "paragraph was joined with its neighbour here, and not in lessons_en/tides.md:5"
     )
+
+
+def test_a_cell_that_has_moved_among_texts_is_told(root: Path) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    cell = "```{code-cell}\nx = 1  # 하나\n```\n\n"
+    write(root, "ko", KOREAN.replace(cell, "").replace("물이 하루에", f"{cell}물이 하루에"))
+    (one,) = check(read_lessons(root))
+    assert (one.rule, one.line) == ("behind", 5)
+    assert one.message == "this cell stands elsewhere in lessons_en/tides.md:9, behind line 7"
 
 
 def test_a_wording_is_shown_and_in_sync(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

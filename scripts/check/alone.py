@@ -21,6 +21,7 @@ _SAID = {
     "negation": "a word such as not",
     "opposite": "a word became its opposite",
     "term": "a term of the glossary",
+    "exchanged": "two words changed places",
 }
 
 
@@ -42,7 +43,7 @@ def _finding(
 ) -> Diagnostic:
     pieces = block.polish
     what = _SAID[kind]
-    what = what if kind == "opposite" else f"{what} changed"
+    what = what if kind in {"opposite", "exchanged"} else f"{what} changed"
     where = f"{translation.origin.path}:{block.origin_line}"
     message = (
         f"{what} here since this was confirmed, and {where} is as it was: "

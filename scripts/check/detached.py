@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -96,6 +97,28 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if before[-1].isdigit() and particle in {"도", "과", "가"}:
                 continue
             yield _fault(line, match, raw)
+    yield from _behind_line_ends(lesson)
+
+
+# No word begins a line so; what stands before it is at the end of the line above.
+_FIRST = lazy_pattern(
+    r"\s*(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|에는|까지|부터|처럼)(?=[\s,.])"
+)
+_JOINABLE = lazy_pattern(rf"[가-힣A-Za-z0-9)\]`”’{OPAQUE}]$")
+
+
+def _behind_line_ends(lesson: Lesson) -> Iterator[Fault]:
+    """Give the particles that a line begins with: its end counts as a space."""
+    for above, line in itertools.pairwise(prose(lesson)):
+        match = _FIRST.match(line.text)
+        if match is None or line.block is None or line.is_code(*match.span("particle")):
+            continue
+        follows = above.block is line.block and above.number + 1 == line.number
+        if follows and _JOINABLE.search(above.text):
+            particle = match["particle"]
+            message = f'"{particle}" joins what stands at the end of the line before'
+            yield Fault(line, *match.span("particle"), message, None,
+                        "join the two lines there", Severity.WARNING)  # fmt: skip
 
 
 # Emphasis that ends before the space; and what marks do not close behind, once the space is gone.

@@ -38,7 +38,7 @@ _WITH_WHAT = (
 )
 # If it is more, then half of it is kept.
 _CONDITION = lazy_pattern(
-    r"\b(?:if|when|once|whenever|unless|since|as|while|first)\b[^.;:]*$", re.I
+    r"\b(?:if|when|once|whenever|unless|since(?! \d)|as|while|first)\b[^.;:]*$", re.I
 )
 _DOING = (
     r"(?:add|apply|assume|begin|build|combine|compare|compute|consider|convert|create|define"
@@ -105,7 +105,12 @@ def slips(line: Line) -> Iterator[Fault]:
     for slip in _SLIPS:
         for match in slip.pattern.finditer(text) if slip.sign in low else ():
             start, end = match.span("wrong")
-            supposed = slip.right == "than" and _CONDITION.search(text[: match.start()])
+            # "If it is more then half is kept", but nothing else than "more then 8".
+            supposed = (
+                slip.right == "than"
+                and not text[match.end() :][:1].isdigit()
+                and _CONDITION.search(text[: match.start()])
+            )
             if supposed or start in told or line.is_code(*match.span()):
                 continue
             told.add(start)

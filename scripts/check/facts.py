@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
+from scripts.agreement import PAIRS
 from scripts.check.numbers import NUMBER_WORDS
 from scripts.languages import KOREAN, Language
 from scripts.patterns import lazy_pattern
@@ -109,27 +110,34 @@ _ENGLISH_OPPOSITES = (
     ("above|over", "below|under"),
     ("before", "after"),
     ("more", "less|fewer"),
-    ("larger|bigger|greater|large|big", "smaller|small"),
-    ("faster|fast", "slower|slow"),
-    ("longer|long", "shorter|short"),
-    ("higher|high", "lower|low"),
+    ("larger?|largest|bigg?(?:er|est)?|greater|greatest", "small(?:er|est)?"),
+    ("fast(?:er|est)?", "slow(?:er|est)?"),
+    ("long(?:er|est)?", "short(?:er|est)?"),
+    ("high(?:er|est)?", "low(?:er|est)?"),
     ("same|equal", "different|differs?"),
     ("always", "never|sometimes"),
     ("all|every|each", "some|none"),
     ("rows?", "columns?"),
     ("inputs?", "outputs?"),
     ("true", "false"),
-    ("maximum|largest|most", "minimum|smallest|least"),
+    ("maximum|most", "minimum|least"),
     ("inner|inside", "outer|outside"),
     ("increases?|grows?", "decreases?|shrinks?"),
     ("add(?:s|ed)?", "subtract(?:s|ed)?"),
     ("forward", "backwards?|reverse"),
     ("ascending", "descending"),
     ("early|earlier", "late|later"),
-    ("easy|easier", "hard|harder"),
+    ("eas(?:y|ier|iest)", "hard(?:er|est)?"),
+    ("cheap(?:er|est)?", "expensive"),
     ("with", "without"),
     ("can", "cannot"),
 )
+# A word of a Korean text with its particle: what stands where in a sentence is told by these.
+_ROLE = lazy_pattern(
+    r"(?P<stem>[^\s,.]*[가-힣A-Za-z0-9`)])"
+    r"(?P<role>은|는|이|가|을|를|과|와|의|에|에서|에게|으로|로|보다|만|도)[,.]*"
+)
+_BEHIND_CONSONANT = {short: long for long, short in PAIRS}
 
 
 def facts(text: str, language: Language, terms: Collection[str]) -> Mapping[str, Counter[str]]:
@@ -212,4 +220,47 @@ def differing(old: str, new: str, language: Language, terms: Collection[str]) ->
             differs = names(old, is_korean=is_korean) != names(new, is_korean=is_korean)
         if differs:
             found.append(kind)
+    if not found and _are_exchanged(old, new, is_korean=is_korean):
+        found.append("exchanged")
     return tuple(found)
+
+
+def _are_exchanged(old: str, new: str, *, is_korean: bool) -> bool:
+    """Tell whether two words have changed places, and with them what is said of which.
+
+    All words are there still. In Korean they may stand anywhere, with the particles that they had;
+    where these are other ones, or nothing else has moved, it is not the wording that has changed.
+
+    >>> _are_exchanged("80% 남기고 20% 섞습니다", "20% 남기고 80% 섞습니다", is_korean=True)
+    True
+    >>> _are_exchanged("`f`가 아니라 값을 줍니다", "값이 아니라 `f`를 줍니다", is_korean=True)
+    True
+    >>> _are_exchanged("물이 두 번 차오릅니다", "두 번 물이 차오릅니다", is_korean=True)
+    False
+    """
+    ours, theirs = old.split(), new.split()
+    if len(ours) != len(theirs) or ours == theirs:
+        return False
+    unlike = [at for at, (one, its) in enumerate(zip(ours, theirs, strict=True)) if one != its]
+    exchanged = sorted(ours[at] for at in unlike) == sorted(theirs[at] for at in unlike)
+    if exchanged and len(unlike) == 2 and unlike[1] > unlike[0] + 1:
+        return True
+    if not is_korean:
+        return False
+    before, after = (sorted(map(_parted, words)) for words in (ours, theirs))
+    # 값은 for 값이 is wording: the particles are those that were there, each behind another word.
+    return before != after and all(
+        sorted(one[part] for one in before) == sorted(one[part] for one in after) for part in (0, 1)
+    )
+
+
+def _parted(word: str) -> tuple[str, str]:
+    """Give a word without its particle, and the particle as it is behind a consonant.
+
+    >>> _parted("`f`가"), _parted("값을,"), _parted("줍니다")
+    (('`f`', '이'), ('값', '을'), ('줍니다', ''))
+    """
+    match = _ROLE.fullmatch(word)
+    if match is None:
+        return word, ""
+    return match["stem"], _BEHIND_CONSONANT.get(match["role"], match["role"])

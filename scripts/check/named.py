@@ -227,7 +227,8 @@ def _torn(selection: Selection) -> Iterator[Diagnostic]:
         for lesson, twin in ((origin, other), (other, origin)):
             if not _TORN.search(lesson.text):
                 continue
-            wanted = {one.key for one in addresses(twin)} - {one.key for one in addresses(lesson)}
+            wanted = Counter(one.key for one in addresses(twin))
+            wanted -= Counter(one.key for one in addresses(lesson))
             for number, line in text_lines(lesson):
                 for match in _TORN.finditer(line):
                     address = match["address"]

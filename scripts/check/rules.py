@@ -16,6 +16,7 @@ from scripts.check import (
     detached,
     doubled,
     doubts,
+    escapes,
     exchanges,
     fences,
     formulas,
@@ -400,6 +401,13 @@ RULES: tuple[Rule, ...] = (
         "Who copies it gets an error.",
         typographic.typographic_code,
         example="`f(“a”)`, or `x[…]` beside `x[...]` in the other language",
+        fixed=True,
+    ),
+    prose_rule(
+        "escaped-hangul",
+        "A program wrote the characters as numbers, and readers see the numbers.",
+        escapes.escaped_hangul,
+        example="\\ub2e4\\uc74c",
         fixed=True,
     ),
     prose_rule(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from scripts.alignment import code_differences
 from scripts.check.mojibake import is_lost
 from scripts.check.rule import Selection, has
 from scripts.diagnostic import COMMAND, Diagnostic, Severity, counted
@@ -38,7 +39,12 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
             elif block.change is Change.UNCONFIRMED:
                 unconfirmed.append(block)
             elif not (
-                (block.kind == "cell" and block.group.origin) or _is_lost(translation, block)
+                (
+                    block.kind == "cell"
+                    and block.group.origin
+                    and not _among_texts(translation, block)
+                )
+                or _is_lost(translation, block)
             ):
                 yield _finding(translation, block)
         if len(unconfirmed) > _FEW:
@@ -49,6 +55,12 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
         if waiting:
             task = "translate it" if len(waiting) == 1 else "translate them"
             yield _together(translation, waiting, "not translated yet", task)
+
+
+def _among_texts(translation: Translation, block: Block) -> bool:
+    """Tell whether a cell has moved among texts alone: between cells, its own rule says so."""
+    found = code_differences(translation.origin, translation.other)
+    return block.change is Change.MOVED and all(one.kind != "moved-cell" for one in found)
 
 
 def _together(

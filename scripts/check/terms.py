@@ -314,6 +314,16 @@ def _longer_here(lesson: Lesson, term: Term) -> list[str]:
 
 
 _WORD_AT_END = lazy_pattern("[가-힣]+$")
+
+
+def _other_term(outside: str, english: str, terms: Sequence[Term]) -> Term | None:
+    """Give the term that a text ends with, where the English behind it is of another one."""
+    ending = [term for term in terms if f" {outside}".endswith(f" {term.korean}")]
+    longest = max(ending, key=lambda term: len(term.korean), default=None)
+    names = {one.english.lower() for one in ending if longest and one.korean == longest.korean}
+    return longest if longest and english not in names else None
+
+
 # 11센트, and 11 센트.
 _BEHIND_NUMBER = lazy_pattern(r"\d ?$")
 _STEM = lazy_pattern(rf"(?P<stem>[가-힣]{{2,}}?){particles()}")
@@ -389,6 +399,13 @@ def _other_forms(lesson: Lesson, terms: Sequence[Term]) -> Iterator[Fault]:
                             f'write "{name}({match["inside"]})"', Severity.WARNING)  # fmt: skip
             ones = by_english.get(english, ())
             before = folded(line.text[: match.end("outside")]) if ones else ""
+            until = line.text[: match.end("outside")]
+            is_named = any(until.endswith(one.korean) for one in ones)
+            if ones and not is_named and (other := _other_term(match["outside"], english, named)):
+                message = f'"{match["inside"]}" is "{ones[0].korean}", and "{other.korean}"'
+                yield Fault(line, *match.span("inside"), f'{message} is "{other.english}"', None,
+                            "write two names of one term", Severity.WARNING)  # fmt: skip
+                continue
             wrong = tuple(name for one in ones for name in one.wrong)
             # That a word is not the glossary's is said of the word.
             banned_word = bool(wrong) and f" {match['outside']}".endswith(
