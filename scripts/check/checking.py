@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scripts.check.rule import Damaged, Selection
 from scripts.check.rules import RULES
+from scripts.check.sections import LISTS
 from scripts.check.turned import told_where_it_changed
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson, Lessons
@@ -105,7 +106,16 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
 
 
 def _told_by_others(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
-    """Give what changed alone where another finding says what is wrong."""
+    """Give what another finding says better: of a list by its items, of a block by its facts."""
+    lists = _lines(findings, {"other-items"})
+    for lesson in (one for one in selection.lessons.items if one.path in lists):
+        spans = [range(b.line, b.end + 1) for b in lesson.blocks if b.kind in LISTS]
+        of_lists = _around(lists[lesson.path], spans)
+        yield from (
+            one
+            for one in findings
+            if one.path == lesson.path and one.line in of_lists and one.rule == "shorter-than-twin"
+        )
     alone = [one for one in findings if one.rule == "changed-alone"]
     paths = {one.path for one in alone}
     for lesson in (one for one in selection.lessons.items if one.path in paths):

@@ -29,6 +29,7 @@ _HALF = 0.5
 _ITEMS = 20
 _NAME = lazy_pattern(r"[a-z][a-z0-9]*")
 _ADDRESS = lazy_pattern(r"\]\([^)]*\)|<[^>]*>|https?:\S+")
+_DIGITS = lazy_pattern(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _JOINTS = lazy_pattern(r"(?<=[A-Za-z0-9])[_-](?=[A-Za-z])")
 _VALUE = lazy_pattern(r"(\d+)\.0")
 
@@ -376,8 +377,12 @@ def _most_alike(
 ) -> Iterator[tuple[Shared, Shared]]:
     """Give what each new thing stands in the place of: of what is missing the most alike.
 
-    A name that is nearly one of the others is that one, misspelled, even if it is there, too.
+    A name that is nearly one of the others is that one, misspelled, even if it is there, too. Of
+    numbers the smallest stands for the smallest: 148 for 150 and 39 for 41, in whatever order.
     """
+    if all(_DIGITS.fullmatch(one.shown) for one in (*missing, *added)):
+        values = (sorted(side, key=_value) for side in (missing, added))
+        return zip(*values, strict=True)
     gone = {one.key for one in missing}
     alike = sorted(
         (-ratio, j, i)
@@ -390,6 +395,10 @@ def _most_alike(
         if j not in found and ours[i].key not in {one.key for one in found.values()}:
             found[j] = ours[i]
     return ((mine, added[j]) for j, mine in sorted(found.items()))
+
+
+def _value(number: Shared) -> float:
+    return float(number.shown.replace(",", ""))
 
 
 def _ratio(ours: str, theirs: str) -> float:

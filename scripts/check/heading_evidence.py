@@ -14,6 +14,7 @@ from scripts.patterns import lazy_pattern
 _ADDRESS = lazy_pattern(r"\]\([^)\n]*\)|https?://\S+")
 # One name that two texts share may be in both by chance.
 _NAMES = 2
+_MOST = 0.5
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,18 @@ def evidence(one: Entry, its: Entry, weights: Mapping[str, float]) -> float:
     if one.level == its.level:
         alike = max(alike, likeness(one.words, its.words))
     return max(alike, _weighed(one.names, its.names, weights)) if alike < 1 else alike
+
+
+def is_borne_out(one: Entry, its: Entry) -> bool:
+    """Tell whether enough speaks for two headings to be the same that stand in other places.
+
+    One address may be in both by chance; at another level it takes most of what both keep.
+    """
+    shared = len(one.kept & its.kept)
+    if one.level != its.level:
+        return shared > 1 and likeness(one.kept, its.kept) >= _MOST
+    by_chance = shared == 1 and not one.coded & its.coded
+    return not by_chance or likeness(one.words, its.words) > 0
 
 
 def _weighed(ours: frozenset[str], theirs: frozenset[str], weights: Mapping[str, float]) -> float:

@@ -65,6 +65,7 @@ _IN_REPOSITORY = lazy_pattern(
     r"https?://(?:raw\.githubusercontent\.com/[^/]+/[^/]+"
     r"|[^/]+/[^/]+/[^/]+/(?:-/)?(?:blob|tree|raw|src))/[^/]+/(?P<path>[^#?]+)"
 )
+_FOLDERS_UP = lazy_pattern(r"^(?:\.{1,2}(?:/|$))+")
 _HOST_NAME = lazy_pattern(r"^https?://[^/]+", re.I)
 # A folder shows its README on other sites, and a server often a page without its ending.
 _SHOWN_BY_FOLDER = lazy_pattern(r"(?:/README\.md|\.html?)?/?$", re.I)
@@ -147,10 +148,12 @@ def _foreign_page(address: str) -> str:
 def _own_page(path: str) -> str:
     """Give a page of the site as it is named in every language.
 
+    From where it is named is the page's own: the pages of a language may lie in a folder more.
+
     >>> [_own_page(one) for one in ("/ko/use/", "use/index.md", "../en-US/use.html")]
-    ['use', 'use', '../use']
+    ['use', 'use', 'use']
     """
-    return _PAGE_ENDING.sub("", without_tags(path.lstrip("/"))).removeprefix("./")
+    return _FOLDERS_UP.sub("", _PAGE_ENDING.sub("", without_tags(path.lstrip("/"))))
 
 
 def link_differences(selection: Selection) -> Iterator[Diagnostic]:

@@ -56,7 +56,7 @@ localise localize|finalise finalize|paralyse paralyze|apologise apologize
 modelling modeling|labelled labeled|travelling traveling
 travelled traveled
 signalling signaling|signalled signaled|totalled totaled|fuelled fueled|artefact artifact
-catalogue catalog|defence defense|grey gray|fibre fiber|theatre theater|manoeuvre maneuver
+defence defense|grey gray|fibre fiber|theatre theater|manoeuvre maneuver
 labour labor|harbour harbor|humour humor|rumour rumor|vapour vapor|odour odor|armour armor
 endeavour endeavor|calibre caliber|sombre somber|offence offense|pretence pretense|sulphur sulfur
 plough plow|mould mold|smoulder smolder|instalment installment

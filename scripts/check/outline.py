@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scripts.check.aligned import aligned, with_text
 from scripts.check.gale_church import Aligned, align_blocks
-from scripts.check.heading_evidence import Entry, entries_of, evidence
+from scripts.check.heading_evidence import Entry, entries_of, evidence, is_borne_out
 from scripts.check.heading_forms import html_heading, is_of_template, lacks_space
 from scripts.check.kept import weights
 from scripts.check.rule import Selection
@@ -330,9 +330,10 @@ class _Outlines:
             elif _within(levels, its_levels):
                 gone, added = [], right[len(left) :]
             else:
-                here = f"{_counted(right)} from here to line {self._theirs_at(right[-1])}"
-                there = f"{_counted(left)} in {self._place(left)}"
-                message = f"{here}, {there}, of other levels"
+                here = "this heading does"
+                if len(right) > 1:
+                    here = f"the headings from here to line {self._theirs_at(right[-1])} do"
+                message = f"{here} not fit {_counted(left)} of {self._place(left)}"
                 fix = "see which are missing, and which stand in another place"
                 number = max(len(left), len(right))
                 yield _Difference(self._theirs_at(right[0]), message, fix, number)
@@ -365,7 +366,11 @@ class _Outlines:
         elif len(added) < len(right) and added:
             first, last = self._theirs_at(right[0]), self._theirs_at(right[-1])
             least = "" if guessed else "at least "
-            message = f"{least}{len(added)} of the {len(right)} headings from here to line {last}"
+            all_there = sum(first <= one <= last for one in self.theirs)
+            which = f"the {len(right)} headings from here to line {last}"
+            if all_there != len(right):
+                which = f"the headings from here to line {last}"
+            message = f"{least}{len(added)} of {which}"
             guess = _guess([self._theirs_at(n) for n in added] if guessed else [])
             message = f"{message} are not in {path}"
             number = len(added if guessed else right)
@@ -440,6 +445,7 @@ class _Outlines:
             for i, j in itertools.product(rows, columns)
             if alike[i, j] >= _MOVED
             and (i, j) not in side_by_side
+            and is_borne_out(left[i], right[j])
             and _is_alone(alike[i, j], best[i])
             and _is_alone(alike[i, j], best_of_theirs[j])
             and any((a < i) != (b < j) for a, b in sure)

@@ -399,7 +399,7 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for other in selection.lessons.items:
         if other.language is KOREAN and other.path != lesson.path:
             for number, written in enumerate(other.text.split("\n"), 1):
-                if used.search(written.lower()):
+                if used.search(written) or used.search(written.lower()):
                     for *_, name, vowel in _open_names(spoken(written)[0], readings):
                         counts.setdefault(name, Counter())[vowel] += 1
                         first.setdefault((name, vowel), f"{other.path}:{number}")
@@ -468,6 +468,8 @@ def _open_names(text: str, readings: Mapping[str, str]) -> Iterator[tuple[int, i
         # 로 follows vowels and ㄹ, so it tells nothing of the rest.
         if form.startswith("로") or form in _ACCEPTED_BEHIND_VOWELS:
             continue
-        name = match[0].rstrip("()").rsplit(".", 1)[-1].lower()
+        name = match[0].rstrip("()").rsplit(".", 1)[-1]
+        # CER is read letter by letter, and `cer` may be a word.
+        name = name if name.isupper() else name.lower()
         if len(name) > 1 and not name[-1].isdigit() and name != "r":
             yield start, end, name, form == FORMS[form][1]

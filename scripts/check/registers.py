@@ -30,6 +30,7 @@ _PLAIN = lazy_pattern(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜써꺼떠커돼]라)$"
 )
 # What has no form in 합니다체, and what is added to a sentence: -니까요, -네요, -어서요.
+_THANKS = lazy_pattern(r"(?:감사|고맙)[가-힣]*$")
 _SAID = lazy_pattern("(?:니까|네|군|거든|서|는데|은데|데|고)요$|죠$")
 # Of verses, and no plain register: 가르치셨나이다, 오해하였도다.
 _OF_VERSES = lazy_pattern(
@@ -49,6 +50,7 @@ _TITLE = lazy_pattern(
     r"[*_]*\[[^\[\]]*\](?:\([^()\s]*\)|\[[^\[\]]*\])[*_.]*\\?\s*"
 )
 _LEAST_SENTENCES = _LEAST_ITEMS = 3
+_IN_MOTTO = 2
 
 
 def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -62,7 +64,7 @@ def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     usual, number = counts.most_common(1)[0]
     if number * 2 <= counts.total():
         usual = "합니다"
-    lists = _lists_of_one(found)
+    lists = _lists_of_one(found) | _mottos(found)
     for line, start, kind in found:
         if kind != usual and not (line.block and line.block.line in lists):
             message = f"this sentence is in {kind}체, most of the lesson in {usual}체"
@@ -77,6 +79,13 @@ def _lists_of_one(found: Sequence[tuple[Line, int, str]]) -> set[int]:
         if line.block is not None and line.block.kind in LISTS:
             kinds.setdefault(line.block.line, []).append(kind)
     return {line for line, its in kinds.items() if len(its) >= _LEAST_ITEMS and len(set(its)) == 1}
+
+
+def _mottos(found: Sequence[tuple[Line, int, str]]) -> set[int]:
+    """Give the lines of the quotations of a sentence or two: somebody else's, or a motto."""
+    counts = Counter(line.block.line for line, _, _ in found
+                     if line.block and line.block.kind == "blockquote")  # fmt: skip
+    return {line for line, count in counts.items() if count <= _IN_MOTTO}
 
 
 def _quoted(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
@@ -116,7 +125,7 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
     for match in _SENTENCE.finditer(text):
         end = match.start("mark")
         words = text[:end]
-        if _OF_VERSES.search(words):
+        if _OF_VERSES.search(words) or _THANKS.search(words):
             continue
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         # A mistyped end is told as that, and is of the register that was meant.

@@ -174,6 +174,8 @@ def _stays(line: Line, marks: Marks) -> Fault:
     index = next((i for i, c in enumerate(line.columns) if c > place), 0)
     shown = "*" * marks.length
     message = f'"{shown}" does not close before "{marks.after}" in other viewers'
-    advice = "put the punctuation, or the code's mark, outside the emphasis"
+    advice = "put the punctuation outside the emphasis"
+    if marks.before.endswith("`"):
+        advice = f"leave the {shown} out, or put a word between the code and its end"
     return Fault(line, min(index, len(line.text)), len(line.text), message, None, advice,
                  Severity.WARNING)  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose, without_code
@@ -125,13 +126,23 @@ _HEADINGS_OF_BOTH = _HEADINGS | frozenset(
 )
 _LETTERS = lazy_pattern(r"[A-Za-z][A-Za-z'’-]*")
 _MODEL = lazy_pattern(r"\b[A-Z]+\d+\b")
+# So many of them are told as one.
+_MANY = 3
 # So many of a page's headings are Korean where one in English was forgotten.
 _LEAST_KOREAN = 0.5
 
 
 def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the paragraphs, headings, list items and titles that are in the other language."""
-    yield from _left(selection, lesson, waiting_lines(selection, lesson))
+    found = list(_left(selection, lesson, waiting_lines(selection, lesson)))
+    left = [fault for fault in found if fault.line.kind == "heading"]
+    if len(left) >= _MANY and len(left) > _LEAST_KOREAN * len(_headings(lesson)):
+        # A page whose headings are left so throughout is one that keeps them.
+        language = (ENGLISH if lesson.language is KOREAN else KOREAN).english_name
+        message = f"{len(left)} headings of this page are still in {language}, the first one here"
+        found = [fault for fault in found if fault not in left[1:]]
+        found[found.index(left[0])] = replace(left[0], message=message, advice="translate them")
+    yield from found
 
 
 def untranslated_lines(lessons: Lessons, lesson: Lesson) -> frozenset[int]:

@@ -26,6 +26,10 @@ _EXPOSITION = lazy_pattern(r"\s*(?:HELP|TYPE|UNIT) [A-Za-z_:][\w:]* ")
 _MOST_KOREAN = 2
 # What Python prints of a value, in words that are nobody's language.
 _VALUES = frozenset({"True", "False", "None", "nan", "inf"})
+# Names of a program, one after the other: audit.python_version, audit.package_count.
+_NAMES_ALONE = lazy_pattern(
+    r"[\s\W]*(?:\w+[._]\w[\w.]*(?:\(\))?[\s,;/|]*(?:(?:and|or)\s+)?)+[.\s]*"
+)
 # A place that is filled in, and what ends a line of text.
 _FIELD = lazy_pattern(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
 
@@ -50,6 +54,8 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             left = set(WORD.findall(own)) - _VALUES
             if own != line.text and not (left or HANGUL.search(own)):
                 continue
+            if _NAMES_ALONE.fullmatch(line.text):
+                continue
             message = f"this comment is still in {other.english_name}"
             yield Fault(line, 0, len(line.text), message, None,
                         "translate it; comments may differ", Severity.WARNING)  # fmt: skip
@@ -67,7 +73,7 @@ def _left_in_fences(english: Lesson | None, lesson: Lesson) -> Iterator[Fault]:
         korean = sum(bool(HANGUL.search(line.text)) for line in found)
         left = [line for line in found if _is_english_comment(line.text) and _says(line)]
         for line in left if korean >= _MOST_KOREAN * len(left) else ():
-            if line.text not in theirs:
+            if line.text not in theirs or _NAMES_ALONE.fullmatch(line.text):
                 continue
             yield Fault(line, 0, len(line.text), "this comment is still in English", None,
                         "translate it; comments may differ", Severity.WARNING)  # fmt: skip

@@ -24,6 +24,8 @@ _FRONT_LINE = lazy_pattern(r"[A-Za-z][\w-]*:(?:\s|$)")
 _HEAD = lazy_pattern(r"---[^\n]*\n(?:[^\n]*\n)*?[ \t]*---[^\n]*(?:\n|\Z)")
 # The language of code, or the name of a directive, with what follows.
 _INFO = lazy_pattern(r"[A-Za-z][\w+#.-]*(?:[ {,].*)?|\{[\w:-]+\}.*")
+# ::: package.Name, with options below it, asks mkdocstrings for documentation: it needs no end.
+_OF_MKDOCSTRINGS = lazy_pattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _CELL_LINE = lazy_pattern(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
 
 
@@ -137,6 +139,8 @@ def _open_fences(token: Token, lines: list[str]) -> Iterator[tuple[int, str, str
     start, end = token.map or (0, 0)
     info = token.info.strip()
     if not _is_closed(token, lines):
+        if token.markup == ":::" and _OF_MKDOCSTRINGS.fullmatch(info):
+            return
         if token.markup[0] == ":" and not info:
             yield start + 1, "nothing is open here that could end", "delete this line"
         else:
