@@ -31,6 +31,8 @@ _TAG = (
     r"(?i)(?:(?<=[A-Za-z0-9])[-_.]|(?<![A-Za-z0-9]))(?:ko|kr|en)(?:[-_](?:KR|US|GB))?"
     r"(?![A-Za-z0-9])"
 )
+# An argument with nothing but that: locale="ko".
+_ITS_LANGUAGE = r",?\s*\w*(?:lang|locale)\w*\s*[=:]\s*(?:\"\"|'')"
 # Signs that may be written in two ways where no language of a computer reads them.
 _PLAIN = lazy_pattern(r"[`~:\s]*(?:te?xt)?\s*")
 _SIGNS = str.maketrans({"→": "->", "⇒": "=>", "×": "*", "\u2212": "-"})
@@ -269,9 +271,9 @@ def _lines(block: Block, *, is_plain: bool) -> list[_Line]:
         if is_plain:
             # What is drawn, as boxes and ticks are, is drawn otherwise elsewhere.
             signs = "".join(c for c in seen.translate(_SIGNS) if c.isascii() or c.isalnum())
-            seen = signs.strip() if any(map(str.isalnum, signs)) else ""
+            seen = signs.strip(" +|=-") if any(map(str.isalnum, signs)) else ""
         key = re.sub(_PROMPT, "", re.sub(_BEHIND_CODE, "", seen))
-        whole = re.sub(_TAG, "", key)
+        whole = re.sub(_ITS_LANGUAGE, "", re.sub(_TAG, "", key))
         key = whole.rstrip(";, ")
         if not re.match(_COMMENT, code) and key:
             found.append(_Line(number, key, whole, code))
