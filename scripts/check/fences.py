@@ -32,7 +32,7 @@ _TAG = (
     r"(?![A-Za-z0-9])"
 )
 # An argument with nothing but that: locale="ko".
-_ITS_LANGUAGE = r",?\s*\w*(?:lang|locale)\w*\s*[=:]\s*(?:\"\"|'')"
+_ITS_LANGUAGE = r",?\s*\w*(?:lang|locale)\w*\s*=\s*(?:\"\"|'')"
 # Signs that may be written in two ways where no language of a computer reads them.
 _PLAIN = lazy_pattern(r"[`~:\s]*(?:te?xt)?\s*")
 _SIGNS = str.maketrans({"→": "->", "⇒": "=>", "×": "*", "\u2212": "-"})

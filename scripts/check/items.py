@@ -30,6 +30,8 @@ _LOST = 0.6
 _CERTAIN = 1.5
 # So many guesses are worth reading.
 _FEW = 3
+# So many columns say something; a text that says the same has at most so many times as many.
+_SAYING, _AS_LONG = 30, 2.5
 _TO_HEADING = lazy_pattern(r"[*_]*\[[^\[\]]*\]\(#(?P<slug>[^()\s]+)\)")
 _LINK_ALONE = lazy_pattern(r"[*_]*\[[^\[\]]*\](?:\([^()\s]*\)|\[[^\[\]]*\])?[*_]*")
 # An item that says what others said, too, has more than a third of their length more.
@@ -155,6 +157,12 @@ class _Compared:
         found = self._by_headings(one, its) or align_items(one, its, self.longer)
         gone, added = found.ours_alone, found.theirs_alone
         on_one_side = one and its and not (gone and added)
+        lost = one[next(iter(gone))] if on_one_side and len(gone) == 1 else None
+        if lost is not None and (text := self._text_behind(its[-1].end, lost)):
+            place = f"{self.origin.path}:{lost.line}"
+            message = f"this is a paragraph, and an item in {place}"
+            yield self._told(text.line, message, "make both an item, or a paragraph")
+            return
         if on_one_side and min((*gone.values(), *added.values())) >= _CERTAIN:
             yield from self._missing(one, its, found)
             return
@@ -208,6 +216,20 @@ class _Compared:
                 which = f"the {len(run)} {self._item}s from here to line {its[run[-1]].line} are"
             message = f"{which} not in {self.origin.path}"
             yield self._told(its[run[0]].line, message, take_it_out(self.origin))
+
+    def _text_behind(self, line: int, item: Block) -> Block | None:
+        """Give the paragraph behind a list that only the other page has, and is as long as an item.
+
+        Of a few words nobody knows.
+        """
+        block = next((one for one in self.other.blocks if one.line > line), None)
+        if self.are_tables or block is None or block.kind != "paragraph":
+            return None
+        short, long = sorted((width(item_text(item.text)), width(block.text)))
+        if short < _SAYING or long > _AS_LONG * short:
+            return None
+        known = origin_block(self.origin, self.other, block.line)
+        return block if known is None else None
 
 
 def _ranks(lesson: Lesson, found: Sequence[Heading], its: Sequence[Block]) -> list[int]:
