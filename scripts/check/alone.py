@@ -18,6 +18,7 @@ _SAID = {
     "number": "a number",
     "name": "a name, or the order of names",
     "link": "a link",
+    "sign": "a sign, such as that of a power",
     "negation": "a word such as not",
     "opposite": "a word became its opposite",
     "term": "a term of the glossary",

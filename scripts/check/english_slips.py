@@ -55,6 +55,13 @@ _LOST = (
 )
 
 
+# Several of something, and no word of place or time.
+_SUBJECT = (
+    r"(?:^\s*|(?<=[.?!] ))(?P<wrong>there) (?!always|sometimes|perhaps|besides|thus|as|is|was|has)"
+    r"[a-z]{3,}(?<!s)s (?:are|were|have|differ)\b"
+)
+
+
 class _Slip(NamedTuple):
     """What is there, the letters that it always has, and what is meant where the pattern fits."""
 
@@ -92,6 +99,7 @@ _SLIPS = (
     _slip("loose ", "lose", rf"\b{_MODAL}(?: not)? (?P<wrong>loose)(?= [a-z])"),
     _slip("loose ", "lose", rf"\b(?:to|we|you|they) (?P<wrong>loose) {_LOST}"),
     _slip("there own", "their", rf"\b(?:{_BEFORE_NOUNS}|{_HAVING}) (?P<wrong>there) own\b"),
+    _slip("there ", "their", _SUBJECT),
     _slip("they're own", "their", r"(?P<wrong>\bthey're) own\b"),
     _slip("you're own", "your", r"(?P<wrong>\byou're) own\b"),
 )

@@ -14,6 +14,8 @@ from scripts.patterns import lazy_pattern
 _LINK = lazy_pattern(r"(?<=\]\()[^)\s]+|<https?://[^>\s]+>|https?://[^\s)>\]]+")
 _CODE = lazy_pattern(r"(?:\{[\w:-]+\})?(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)")
 _NAME = lazy_pattern(r"(?<![A-Za-z0-9_.-])[A-Za-z][A-Za-z0-9_]*(?:[.-][A-Za-z0-9_]+)*")
+# Powers, indices and what compares or joins.
+_SIGN = lazy_pattern(r"[²³¹⁰⁴-⁹⁻₀-₉×÷±≤≥≠≈→∞√∑∂πθ°µ]")
 _DIGITS = lazy_pattern(
     r"(?<![\w.])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?: ?(?P<unit>[kMGT]?i?B|[kMG]?Hz|[nµmck]?m|[nµm]?s|kg|mg|g|°C|%)(?![A-Za-z]))?"
@@ -101,6 +103,7 @@ _KOREAN_OPPOSITES = (
     ("초과", "미만"),
     ("오름차순", "내림차순"),
     ("쉽|쉬운|쉬워", "어렵|어려"),
+    ("양수|양의", "음수|음의"),
     ("켜[고면서집진]|켭|켠", "꺼|끄|끕|끈"),
     ("맞[는습으고]", "틀[린리립려]"),
 )
@@ -131,6 +134,7 @@ _ENGLISH_OPPOSITES = (
     ("cheap(?:er|est)?", "expensive"),
     ("with", "without"),
     ("can", "cannot"),
+    ("positive", "negative"),
 )
 # A word of a Korean text with its particle: what stands where in a sentence is told by these.
 _ROLE = lazy_pattern(
@@ -154,6 +158,7 @@ def facts(text: str, language: Language, terms: Collection[str]) -> Mapping[str,
         "number": Counter(_numbers(bare, is_korean=is_korean)),
         "name": Counter(names(text, is_korean=is_korean)),
         "link": Counter(_LINK.findall(text)),
+        "sign": Counter(_SIGN.findall(bare)),
         "negation": Counter({"not": len(negation.findall(bare))}),
         "opposite": Counter(_opposites(bare, is_korean=is_korean)),
         "term": Counter({term: 1 for term in terms if term in bare}),

@@ -36,6 +36,8 @@ _DAMAGE = lazy_pattern(
     f"(?:[ê-í]{_REST}{{2}}){{2,}}"
     f"|(?:[ê-í] ?{_REST}{{1,2}} ?){{3,}}"
     "|(?:[ê-í][¢-ª¬-º¼-¾]{1,2}){2}"
+    # One syllable whose other bytes stand beside Hangul, in one word with it.
+    f"|[ê-í]{_REST}{{2}}(?=[가-힣])|(?<=[가-힣])[ê-í]{_REST}{{2}}"
     f"|â€{_REST}"
     "|(?:\\?[가-힣\u3400-\u9fff]){3,}"
     "|Â[·°©®±§¶¡¿£¥]"

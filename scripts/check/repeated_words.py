@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import eq
 
 from scripts.check.fault import Fault
+from scripts.check.nouns import is_noun
 from scripts.check.prose import Line, prose
 from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
@@ -58,6 +59,10 @@ _KOREAN_TWICE = lazy_pattern(
 )
 # 가는 가는 is something thin that goes, and so on.
 _OTHERS = frozenset(["가는", "나는", "사는", "우는"])
+# On these many nouns end; here they are particles.
+_SUBJECT_TWICE = lazy_pattern(
+    r"(?<![\w.-])(?P<word>(?P<noun>[가-힣]{2,})[이가]) (?P<again>(?P=word))(?![\w-])"
+)
 
 
 @dataclass(frozen=True)
@@ -112,9 +117,12 @@ def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:
     # A pattern that looks for its own words takes ten times as long.
     if not any(map(eq, words, words[1:])) and not any(map(eq, words, words[2:])):
         return
-    for pattern in (_KOREAN_TWICE,) if korean else (_WORD_TWICE, _PHRASE_TWICE):
+    patterns = (_KOREAN_TWICE, _SUBJECT_TWICE) if korean else (_WORD_TWICE, _PHRASE_TWICE)
+    for pattern in patterns:
         for match in pattern.finditer(text):
             start, end = match.span()
+            if pattern is _SUBJECT_TWICE and (not is_noun(match["noun"]) or is_noun(match["word"])):
+                continue
             certain = _is_one(match["word"], match["again"], text[:start], text[end:])
             if certain is not None:
                 yield _Twice(start, match.start("again"), end, match["word"], certain)

@@ -145,10 +145,14 @@ def colons(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the emphasis that CommonMark leaves open, since Hangul follows its last mark."""
+    """Give the emphasis that CommonMark leaves open, since Hangul follows its last mark.
+
+    So does a space behind its first one, in any language.
+    """
+    lines = lesson.text.split("\n")
+    yield from _behind_spaces(lesson, lines)
     if lesson.language is not KOREAN:
         return
-    lines = lesson.text.split("\n")
     by_block: dict[int, list[Line]] = {}
     for line in prose(lesson):
         if line.block is not None and _MAY_STAY.search(lines[line.number - 1]):
@@ -162,6 +166,26 @@ def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 meant = any(other.may_open for other in paragraph[:number])
                 if meant and one.number in by_number and _ends_on_punctuation(one):
                     yield _stays(by_number[one.number], one)
+
+
+_SPACE_INSIDE = lazy_pattern(r"(?<![\w*\\`])\*\*(?P<gap> +)(?=[^\s*])[^*`]*[^\s*`]\*\*(?!\*)")
+
+
+def _behind_spaces(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
+    """Give the spaces behind a mark that should begin emphasis: readers see the marks."""
+    if "** " not in lesson.text:
+        return
+    for line in prose(lesson):
+        row = rows[line.number - 1]
+        match = _SPACE_INSIDE.search(row) if line.block is not None else None
+        # Behind an odd number of marks it is the end of another emphasis.
+        if match is None or row[: match.start()].count("**") % 2 or not line.text:
+            continue
+        start = next((i for i, c in enumerate(line.columns) if c > match.start()), 0)
+        if not line.is_code(start, start + 1):
+            message = "a space stands behind the ** that should begin emphasis"
+            yield Fault(line, min(start, len(line.text)), len(line.text), message, None,
+                        "delete the space", Severity.WARNING)  # fmt: skip
 
 
 def _ends_on_punctuation(marks: Marks) -> bool:

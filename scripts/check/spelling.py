@@ -173,6 +173,19 @@ def _endings(line: Line) -> Iterator[Fault]:
             yield Fault(line, one.start, one.end, f'"{word}" is no end of a sentence', None,
                         "write it with ㅂ or 습", Severity.WARNING)  # fmt: skip
     yield from _nots(line)
+    for match in _BETTER.finditer(line.text) if "낳" in line.text else ():
+        # Who gives birth gives it to something.
+        clause = re.split(r"[.?!,;:]", line.text[: match.start("wrong")])[-1]
+        if not _OBJECT.search(clause) and not line.is_code(*match.span("wrong")):
+            right = "나" if line.text[match.end()] in "은을" else "낫"
+            yield _misspelled(line, *match.span("wrong"), right)
+
+
+# What is better, written as what is born.
+_BETTER = lazy_pattern(
+    r"(?:[이가게]|더|보다) (?P<wrong>낳)(?=습니다|다[., )]|다$|[은을] |지만|고 |겠)"
+)
+_OBJECT = lazy_pattern(r"[을를](?: |$)")
 
 
 def _misspelled(line: Line, start: int, end: int, right: str) -> Fault:
