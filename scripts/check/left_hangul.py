@@ -15,9 +15,9 @@ from scripts.check.untranslated import (
     WORD,
     blanked,
     is_korean,
-    quoted_over_lines,
     waiting_lines,
 )
+from scripts.check.untranslated_runs import quoted_over_lines
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH
 from scripts.lesson import Lesson

@@ -50,6 +50,7 @@ from scripts.check import (
     typographic,
     untranslated,
     untranslated_comments,
+    untranslated_runs,
 )
 from scripts.check.fault import looks, prose_rule
 from scripts.check.rule import Rule, found_by_guard, found_in_outputs
@@ -458,7 +459,7 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "untranslated-run",
         "Half a sentence was forgotten.",
-        looks(untranslated.runs, left_hangul.left_hangul),
+        looks(untranslated_runs.runs, left_hangul.left_hangul),
         example="이 함수는 returns the value that was given to it, the shape of it 그리고 how fast",
     ),
     prose_rule(
