@@ -148,15 +148,24 @@ def image_differences(selection: Selection) -> Iterator[Diagnostic]:
 def _without_translated_badges(
     ours: Sequence[Shared], theirs: Sequence[Shared]
 ) -> tuple[list[Shared], list[Shared]]:
-    """Leave out the badges whose words are in their address, and in the page's own language."""
+    """Leave out the badges whose words are in their address, and in one of them Korean.
+
+    They are each page's own, or name the other's.
+    """
     left, right = list(ours), list(theirs)
     for its in theirs:
         badge = _BADGE.search(unquote(its.key))
-        if badge is None or not HANGUL.search(badge["words"]):
+        if badge is None:
             continue
+        korean = HANGUL.search(badge["words"]) is not None
         for mine in left:
             other = _BADGE.search(unquote(mine.key))
-            if other and other["look"] == badge["look"] and not HANGUL.search(other["words"]):
+            if other is None or other["look"] != badge["look"]:
+                continue
+            name, its_name = (one["words"].partition("-")[0] for one in (other, badge))
+            if name != its_name and (name + its_name).isascii():
+                continue
+            if korean is not (HANGUL.search(other["words"]) is not None):
                 left.remove(mine)
                 right.remove(its)
                 break
