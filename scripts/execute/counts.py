@@ -81,7 +81,13 @@ _ONE_KO = r"한|두|세|네|다섯|여섯|\d+"
 _BEGINNINGS = (
     lazy_pattern(
         rf"\b(?P<en>{'|'.join(_THINGS)}|\d+) lines?(?: that)? "
-        r"(?:begins?|starts?|began|started) with `(?P<text>[^`\n]+)`",
+        r"(?:begins?|starts?|began|started) with [`\"“](?P<text>[^`\"”\n]+)[`\"”]",
+        re.IGNORECASE,
+    ),
+    # In words, which count where a line begins so.
+    lazy_pattern(
+        rf"\bthere (?:is|are|was|were) (?:only |just |exactly )?(?P<en>{'|'.join(_THINGS)}|\d+) "
+        r"lines? (?:from|for|of) (?P<text>[a-z][\w ]{2,30}?)(?=[,.;:]| and | but |$)",
         re.IGNORECASE,
     ),
     lazy_pattern(

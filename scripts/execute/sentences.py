@@ -247,7 +247,7 @@ _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], .
     (("print", "display", "output", "return", "출력", "결과", "표시", "나옵", "나왔"), _values),
     (("compil", "trac", "컴파일", "추적", "트레이스"), _compilations),
     (("print", "output", "shown", "출력", "나옵", "나왔", "찍"), _lines),
-    (("with `", "시작"), _beginnings),
+    (("line ", "lines ", "시작"), _beginnings),
     (("`print`",), _prints),
     (("line", "줄"), _places),
     (("line", "줄"), lines_that_are),
