@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from scripts.check.fault import Fault
@@ -9,6 +10,7 @@ from scripts.check.prose import prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
+from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
 
 _SIGN = "\\u"
@@ -19,13 +21,33 @@ _RUN = lazy_pattern(
 _ESCAPE = lazy_pattern(r"\\{1,2}u([0-9a-fA-F]{4})")
 
 
+_ALONE = lazy_pattern(
+    r"(?<!\\)\\u(?:[aA][cCdDeEfF]|[bBcC][0-9a-fA-F]|[dD][0-7])[0-9a-fA-F]{2}(?P<rest>[가-힣]*)(?!\\)"
+)
+
+
+def _in_words(text: str) -> Iterator[re.Match[str]]:
+    """Give the escapes of one syllable within a word; behind one that is shown is a particle.
+
+    >>> texts = ("\\\\uB118기지 않은", "\\\\uac00은 글자", "\\\\uac00 하나")
+    >>> [len(list(_in_words(text))) for text in texts]
+    [1, 0, 0]
+    """
+    for match in _ALONE.finditer(text):
+        rest, before = match["rest"], text[: match.start()][-1:]
+        if (rest and not re.fullmatch(particles(), rest)) or "가" <= before <= "힣":
+            yield match
+
+
 def escaped_hangul(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the runs of escapes in prose and comments that stand for Hangul."""
     if _SIGN not in lesson.text:
         return
     for line in prose(lesson):
-        for match in _RUN.finditer(line.text):
-            start, end = match.start(), match.start() + len(match[0].rstrip(" ,"))
+        for match in (*_RUN.finditer(line.text), *_in_words(line.text)):
+            rest = match.groupdict().get("rest", "")
+            start, end = match.start(), match.end() - len(rest)
+            end -= len(match[0]) - len(match[0].rstrip(" ,"))
             if not line.is_code(start, end):
                 right = _ESCAPE.sub(lambda one: chr(int(one[1], 16)), line.text[start:end])
                 yield Fault(line, start, end, f'these escapes are "{right}"', right,

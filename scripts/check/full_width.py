@@ -16,7 +16,7 @@ from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 _PAIRED = "！（），．：；？"
-_WIDE = f"{_PAIRED}０-９Ａ-Ｚａ-ｚ"
+_WIDE = f"{_PAIRED}％０-９Ａ-Ｚａ-ｚ"
 _NARROW = {0xFF00 + n: n + 0x20 for n in range(1, 95)}
 # What brackets hold stays as it is.
 _RUN = lazy_pattern(f"（[^（）()]*）|[{_WIDE}]+")

@@ -13,13 +13,28 @@ from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 # A page without any of these has no note.
-_SIGNS = ("TODO", "FIXME", "XXX", "TBD", "번역", "용어", "역어", "원문", "ranslat", "ipsum dolor")
+_SIGNS = (
+    "TODO",
+    "FIXME",
+    "XXX",
+    "TBD",
+    "번역",
+    "자께",
+    "자님",
+    "자에게",
+    "용어",
+    "역어",
+    "원문",
+    "ranslat",
+    "ipsum dolor",
+)
 _NEEDED = (
     "(?:번역어?|용어|역어|원문|오역)[을를]? ?(?:재?확인|재?검토|수정)[이을]?"
     " ?(?:필요|요망|요함|바람|할 것)"
 )
+_TO_SOMEBODY = "(?:※ ?)?(?:감수자|검수자|검토자|편집자|번역자|담당자)(?:님|께|에게)*(?= ?[:：])"
 _OF_TRANSLATION = (
-    rf"(?:{_NEEDED}|(?:번역|용어|역어) ?(?:필요|확인|검토)|미번역|번역 ?안 ?됨"
+    rf"(?:{_NEEDED}|{_TO_SOMEBODY}|(?:번역|용어|역어) ?(?:필요|확인|검토)|미번역|번역 ?안 ?됨"
     r"|(?i:needs? translation|translation needed|to be translated|not (?:yet )?translated"
     r"|(?:check|verify) (?:the )?translation|untranslated))"
 )

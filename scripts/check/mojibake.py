@@ -38,6 +38,8 @@ _DAMAGE = lazy_pattern(
     "|(?:[ê-í][¢-ª¬-º¼-¾]{1,2}){2}"
     # One syllable whose other bytes stand beside Hangul, in one word with it.
     f"|[ê-í]{_REST}{{2}}(?=[가-힣])|(?<=[가-힣])[ê-í]{_REST}{{2}}"
+    # What CP949 makes of U+FFFD, again and again.
+    "|占[싸-쏙]|쏙옙"
     f"|â€{_REST}"
     "|(?:\\?[가-힣\u3400-\u9fff]){3,}"
     "|Â[·°©®±§¶¡¿£¥]"
