@@ -110,6 +110,7 @@ def test_from_an_edit_to_its_confirmation(root: Path, capsys: pytest.CaptureFixt
         ("물이 다시", "물이 √만큼 다시", "a sign"),
         ("물이 하루에 두 번", "하루가 물에 두 번", "two words changed places"),
         ("물이 하루에", "물이 처음에", ""),
+        ("물이 다시", "물이 한 번 다시", ""),
         ("물이 하루에 두 번 차오릅니다", "하루에 2번, 물이 차오릅니다", ""),
         ("달이 당깁니다", "당기는 것은 달입니다", ""),
     ],

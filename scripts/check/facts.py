@@ -20,42 +20,25 @@ _DIGITS = lazy_pattern(
     r"(?<![\w.])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?: ?(?P<unit>[kMGT]?i?B|[kMG]?Hz|[nµmck]?m|[nµm]?s|kg|mg|g|°C|%)(?![A-Za-z]))?"
 )
+_PLACES = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+# One is said of everything, and left out.
 _ENGLISH_NUMBERS = {
-    **{words[0]: float(number) for number, words in NUMBER_WORDS.items()},
-    "once": 1.0,
+    **{words[0]: float(number) for number, words in NUMBER_WORDS.items() if number != 1},
+    **{word: float(number) for number, word in enumerate(_PLACES, 2)},
     "twice": 2.0,
-    **{
-        word: float(number)
-        for number, word in enumerate(
-            [
-                "first",
-                "second",
-                "third",
-                "fourth",
-                "fifth",
-                "sixth",
-                "seventh",
-                "eighth",
-                "ninth",
-                "tenth",
-            ],
-            1,
-        )
-    },
 }
 # 영 and 열 have other meanings, and what is read of digits has digits.
 _KOREAN_NUMBERS = {
     **{
         word: float(number)
         for number, words in NUMBER_WORDS.items()
-        if 0 < number < 30
+        if 1 < number < 30
         for word in words[1:]
         if word not in {"열", "석", "넉"}
     },
     "서른": 30.0,
     "마흔": 40.0,
     "쉰": 50.0,
-    "한": 1.0,
 }
 _ENGLISH_NUMBER = lazy_pattern(
     rf"(?<![A-Za-z-])(?:{'|'.join(sorted(_ENGLISH_NUMBERS, key=len, reverse=True))})(?![A-Za-z])",
