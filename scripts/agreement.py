@@ -10,10 +10,8 @@ import re
 from collections.abc import Mapping
 from enum import Enum
 
+from scripts.hangul import final_of
 from scripts.patterns import lazy_pattern
-
-_FIRST, _FINALS = 0xAC00, 28
-_RIEUL = 8
 
 
 class Sound(Enum):
@@ -30,11 +28,10 @@ def sound_of(syllable: str) -> Sound | None:
     >>> [sound_of(one).value for one in "값해열"]
     ['consonant', 'vowel', 'rieul']
     """
-    code = ord(syllable) - _FIRST
-    if not 0 <= code <= 0xD7A3 - _FIRST:
+    final = final_of(syllable)
+    if final is None:
         return None
-    final = code % _FINALS
-    return Sound.RIEUL if final == _RIEUL else Sound.CONSONANT if final else Sound.VOWEL
+    return Sound.RIEUL if final == "ㄹ" else Sound.CONSONANT if final else Sound.VOWEL
 
 
 # After a consonant and after a vowel. 으로 follows a consonant other than ㄹ.

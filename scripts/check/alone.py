@@ -36,12 +36,10 @@ def changed_alone(selection: Selection) -> Iterator[Diagnostic]:
             if block.change is Change.POLISHED and not block.was_cut:
                 kinds = differing(block.said, block.now_said, language, known)
                 if kinds:
-                    yield _finding(translation, block, kinds[0], known)
+                    yield _finding(translation, block, kinds[0])
 
 
-def _finding(
-    translation: Translation, block: Block, kind: str, terms: Collection[str]
-) -> Diagnostic:
+def _finding(translation: Translation, block: Block, kind: str) -> Diagnostic:
     pieces = block.polish
     what = _SAID[kind]
     what = what if kind in {"opposite", "exchanged"} else f"{what} changed"

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
+from scripts.check.numbers import PLACES
 from scripts.check.prose import Line, prose, without_code
 from scripts.check.rule import Selection
 from scripts.check.sections import beside_texts, parts, twins
@@ -60,14 +61,13 @@ _AMOUNT = lazy_pattern(
 _DECADE = lazy_pattern(r"\d{3}0s$")
 
 _NATIVE = "첫 둘|두 셋|세 넷|네 다섯 여섯 일곱 여덟 아홉 열"
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth"
 _PLACES = {
     word: number
-    for row in (_NATIVE, _ORDINALS)
-    for number, words in enumerate(row.split(), 1)
+    for row in (_NATIVE.split(), PLACES)
+    for number, words in enumerate(row, 1)
     for word in words.split("|")
 }
-_ENGLISH = rf"(?:{_ORDINALS.replace(' ', '|')}|\d+(?:st|nd|rd|th))"
+_ENGLISH = rf"(?:{'|'.join(PLACES)}|\d+(?:st|nd|rd|th))"
 _KOREAN = rf"(?:(?:{_NATIVE.replace(' ', '|')})(?:째| ?번째)|\d+ ?번째)"
 _IN_A_ROW = {
     ENGLISH: lazy_pattern(

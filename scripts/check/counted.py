@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scripts.check.numbers import NUMBER_WORDS, said
+from scripts.check.numbers import NUMBER_WORDS, PLACES, said
 from scripts.check.prose import Line, prose, without_code
 from scripts.check.rule import Selection
 from scripts.check.sections import beside_texts, parts, twins
@@ -21,14 +21,13 @@ _LARGEST = 100
 _COUNTED = {n: words for n, words in NUMBER_WORDS.items() if 1 < n < _LARGEST and not 12 < n < 20}
 # In many ways, and where nothing is counted: it counts only where nothing else may be meant.
 _TWO = 2
-_PLACES = "third fourth fifth sixth seventh eighth ninth tenth"
 _TENS = {words[0]: n for n, words in NUMBER_WORDS.items() if n in range(20, _LARGEST, 10)}
 _ENGLISH = {
     **{
         f"{ten} {NUMBER_WORDS[n][0]}": tens + n for ten, tens in _TENS.items() for n in range(1, 10)
     },
     **{words[0]: n for n, words in _COUNTED.items()},
-    **{word: n for n, word in enumerate(_PLACES.split(), 3)},
+    **{word: n for n, word in enumerate(PLACES[2:], 3)},
 }
 # 열 is also a column, and opens; 석 and 넉 count few things, and 삼십 is read of digits.
 _NOT_COUNTED = frozenset(["열", "석", "넉", "삼십", "사십", "오십", "육십", "칠십", "팔십", "구십"])

@@ -15,15 +15,11 @@ from scripts.patterns import lazy_pattern
 
 _SIGN = "\\u"
 # One alone may be shown; the syllables lie between AC00 and D7A3.
-_RUN = lazy_pattern(
-    r"(?:\\{1,2}u(?:[aA][cCdDeEfF]|[bBcC][0-9a-fA-F]|[dD][0-7])[0-9a-fA-F]{2}[ ,]*){2,}"
-)
+_SYLLABLE = r"u(?:[aA][cCdDeEfF]|[bBcC][0-9a-fA-F]|[dD][0-7])[0-9a-fA-F]{2}"
+_RUN = lazy_pattern(rf"(?:\\{{1,2}}{_SYLLABLE}[ ,]*){{2,}}")
+_ALONE = lazy_pattern(rf"(?<!\\)\\{_SYLLABLE}(?P<rest>[가-힣]*)(?!\\)")
 _ESCAPE = lazy_pattern(r"\\{1,2}u([0-9a-fA-F]{4})")
-
-
-_ALONE = lazy_pattern(
-    r"(?<!\\)\\u(?:[aA][cCdDeEfF]|[bBcC][0-9a-fA-F]|[dD][0-7])[0-9a-fA-F]{2}(?P<rest>[가-힣]*)(?!\\)"
-)
+_PARTICLES = lazy_pattern(particles())
 
 
 def _in_words(text: str) -> Iterator[re.Match[str]]:
@@ -35,7 +31,7 @@ def _in_words(text: str) -> Iterator[re.Match[str]]:
     """
     for match in _ALONE.finditer(text):
         rest, before = match["rest"], text[: match.start()][-1:]
-        if (rest and not re.fullmatch(particles(), rest)) or "가" <= before <= "힣":
+        if (rest and not _PARTICLES.fullmatch(rest)) or "가" <= before <= "힣":
             yield match
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from scripts.agreement import PAIRS
-from scripts.check.numbers import NUMBER_WORDS
+from scripts.check.numbers import NUMBER_WORDS, PLACES
 from scripts.languages import KOREAN, Language
 from scripts.patterns import lazy_pattern
 
@@ -20,11 +20,10 @@ _DIGITS = lazy_pattern(
     r"(?<![\w.])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?: ?(?P<unit>[kMGT]?i?B|[kMG]?Hz|[nµmck]?m|[nµm]?s|kg|mg|g|°C|%)(?![A-Za-z]))?"
 )
-_PLACES = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 # One is said of everything, and left out.
 _ENGLISH_NUMBERS = {
     **{words[0]: float(number) for number, words in NUMBER_WORDS.items() if number != 1},
-    **{word: float(number) for number, word in enumerate(_PLACES, 2)},
+    **{word: float(number) for number, word in enumerate(PLACES[1:], 2)},
     "twice": 2.0,
 }
 # 영 and 열 have other meanings, and what is read of digits has digits.

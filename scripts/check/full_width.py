@@ -88,8 +88,7 @@ def _runs(line: Line) -> Iterator[tuple[int, int]]:
     """Give where full-width signs stand: brackets with what they hold, but for markup and code."""
     for match in _RUN.finditer(line.text):
         start, end = match.span()
-        whole = line.columns[end - 1] - line.columns[start] == end - 1 - start
-        if whole and not line.is_code(start, end):
+        if line.is_as_written(start, end) and not line.is_code(start, end):
             yield start, end
             continue
         for one in _FOUND.finditer(line.text, start, end):

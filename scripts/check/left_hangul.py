@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from scripts.check.fault import Fault
 from scripts.check.nouns import is_noun
-from scripts.check.prose import OPAQUE, Line, prose
+from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.untranslated import (
     HANGUL,
@@ -71,9 +71,7 @@ def _in_lesson(lesson: Lesson, waiting: Collection[int]) -> Iterator[Fault]:
             continue
         if (line.block.line if line.block else line.number) in waiting:
             continue
-        text = blanked(line)
-        for start, end in quoted.get(number, ()):
-            text = f"{text[:start]}{OPAQUE * (end - start)}{text[end:]}"
+        text = blanked(line, quoted.get(number, ()))
         for part in _CELL.finditer(text) if line.kind == "table" else [None]:
             start, end = part.span() if part else (0, len(text))
             yield from _in_text(line, text[:end], start, rows[line.number - 1])

@@ -111,6 +111,11 @@ _MONTHS = {
 }
 _MONTH = lazy_pattern(rf"\b(?:{'|'.join(_MONTHS)})\b")
 _THOUSANDS = lazy_pattern(r"(?<=\d),(?=\d{3})")
+# The English ones that stand for a place in a row.
+PLACES = (
+    *("first", "second", "third", "fourth", "fifth"),
+    *("sixth", "seventh", "eighth", "ninth", "tenth"),
+)
 _ORDINALS = {2: "second|half|halves|twice|both|pairs?", 3: "third", 4: "fourth|quarter", 5: "fifth"}
 # What else says them, for those that are in no list above.
 _PLACES = {

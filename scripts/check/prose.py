@@ -79,6 +79,16 @@ class Line:
         """Tell whether any of these characters is code."""
         return _CODE in self.code[start:end]
 
+    def is_as_written(self, start: int, end: int) -> bool:
+        """Tell whether these characters stand in the file as they are read, without markup."""
+        return self.columns[end - 1] - self.columns[start] == end - 1 - start
+
+
+@of_last_read
+def prose_text(lesson: Lesson) -> str:
+    """Give what `prose` gives as one text, to ask what a page has at all."""
+    return "\n".join(line.text for line in prose(lesson))
+
 
 @of_last_read
 def prose(lesson: Lesson) -> tuple[Line, ...]:

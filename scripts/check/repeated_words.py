@@ -108,8 +108,7 @@ def _fault(line: Line, start: int, end: int, message: str, one: _Twice, right: s
 
 def _is_plain(line: Line, start: int, end: int) -> bool:
     """Tell whether a part of a line is text, and stands in the file as it is read."""
-    whole = line.columns[end - 1] - line.columns[start] == end - 1 - start
-    return whole and not line.is_code(start, end)
+    return line.is_as_written(start, end) and not line.is_code(start, end)
 
 
 def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:

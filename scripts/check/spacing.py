@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from scripts.check.fault import Fault
 from scripts.check.nouns import is_listed, is_noun
 from scripts.check.particles import this_behind
-from scripts.check.prose import Line, korean_prose
+from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.spacing_patterns import SPACING
 from scripts.diagnostic import Severity
@@ -63,7 +63,7 @@ _WHEN_THIS = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|�
 def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the spaces that are missing or too many, where there is no doubt about it."""
     lines = korean_prose(lesson)
-    text = "\n".join(line.text for line in lines)
+    text = prose_text(lesson) if lines else ""
     asked = [(pattern, replacement) for signs, pattern, replacement in SPACING
              if any(stands_in(sign, text) for sign in signs)]  # fmt: skip
     for line in lines:
@@ -103,9 +103,7 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def _is_shown(line: Line, match: re.Match[str]) -> bool:
     """Tell a comma or a period that is shown itself, in markup: a key, <kbd>,</kbd>."""
-    mark = match.end() - 1
-    before = line.columns[mark] - line.columns[match.start()]
-    return match[0][-1] in ",." and before != mark - match.start()
+    return match[0][-1] in ",." and not line.is_as_written(*match.span())
 
 
 def _torn_deeds(line: Line) -> Iterator[Fault]:

@@ -11,7 +11,7 @@ from scripts.check.endings import mistyped_endings
 from scripts.check.english import misspelled
 from scripts.check.fault import Fault
 from scripts.check.nouns import ends_in_noun, is_noun
-from scripts.check.prose import Line, korean_prose
+from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.spelling_tables import spelling_table
 from scripts.diagnostic import Severity
@@ -120,7 +120,7 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         yield from misspelled(selection, lesson)
         return
     lines, table = korean_prose(lesson), _spellings()
-    there = words_in(table, "\n".join(line.text for line in lines))
+    there = words_in(table, prose_text(lesson))
     for line in lines:
         yield from _endings(line)
         for match in _any_of(there).finditer(line.text) if there else ():

@@ -12,7 +12,7 @@ from scripts.agreement import FORMS, right_form, sound_of
 from scripts.check.fault import Fault
 from scripts.check.lists import paragraphs_in
 from scripts.check.mojibake import is_lost
-from scripts.check.prose import Line, prose
+from scripts.check.prose import Line, prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, item_lines, parts, twins
 from scripts.diagnostic import Diagnostic, Severity
@@ -50,7 +50,7 @@ def banned(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is not KOREAN:
         return
     lines = prose(lesson)
-    found = _banned(read_glossary(selection.lessons.root), "\n".join(line.text for line in lines))
+    found = _banned(read_glossary(selection.lessons.root), prose_text(lesson))
     if found is None:
         return
     pattern, right_of = found
@@ -243,7 +243,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     terms = read_glossary(selection.lessons.root)
     yield from _other_forms(lesson, terms)
-    folded = _in_small_letters("\n".join(line.text for line in prose(lesson)))
+    folded = _in_small_letters(prose_text(lesson))
     for term in terms:
         if not (term.korean and term.english) or term.keep or not term.mark:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scripts.check.fault import Fault
@@ -388,8 +388,11 @@ def _plain(row: str, line: Line) -> str:
     return _LINK.sub(" ", _SAID.sub(" ", _CODE.sub(" ", row)))
 
 
-def blanked(line: Line) -> str:
+def blanked(line: Line, also: Iterable[tuple[int, int]] = ()) -> str:
+    """Give a line with signs for its code, its links and what is quoted, and for other parts."""
     text = without_code(line)
     for pattern in (_SAID, _LINK):
         text = pattern.sub(lambda match: OPAQUE * len(match[0]), text)
+    for start, end in also:
+        text = f"{text[:start]}{OPAQUE * (end - start)}{text[end:]}"
     return text

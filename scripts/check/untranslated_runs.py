@@ -60,9 +60,7 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if line.kind in {"comment", "further"} or not HANGUL.search(line.text):
             continue
         table = line.block if line.kind == "table" else None
-        text = blanked(line)
-        for start, end in quoted.get(number, ()):
-            text = f"{text[:start]}{OPAQUE * (end - start)}{text[end:]}"
+        text = blanked(line, quoted.get(number, ()))
         told = -1
         for match in _RUN.finditer(text):
             words = match[0].lower().split()

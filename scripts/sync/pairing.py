@@ -150,9 +150,8 @@ class _Matcher:
                 for e in {e for e, one in self.e_o if abs(one - o) == 1}:
                     whole = self.entries[e].text
                     have = self._origin_of(e)
-                    before = likeness(whole, self._said(have))
-                    after = likeness(whole, self._said(sorted([*have, o])))
-                    said = contained(self.origin[o].text, whole) >= _PART and after > before
+                    before, after = self._said(have), self._said(sorted([*have, o]))
+                    said = _is_rest(self.origin[o].text, whole, before, after)
                     if said and self.origin[o].kind == self.entries[e].kind:
                         self.e_o.add((e, o))
                         grown = True
@@ -169,8 +168,7 @@ class _Matcher:
                     continue
                 now = self.origin[have[0]].text
                 both = " ".join(self.entries[one].text for one in sorted((e, near)))
-                said = contained(self.entries[e].text, now) >= _PART
-                if said and likeness(both, now) > likeness(self.entries[near].text, now):
+                if _is_joined(self.entries[e].text, self.entries[near].text, both, now):
                     self.e_o.add((e, have[0]))
                     break
 
@@ -318,10 +316,10 @@ class _Matcher:
         """Tell whether a text of the translation belongs to those that a place has already."""
         if slot.said:
             before, after = (
-                likeness(slot.said, " ".join(self.other[one].text for one in numbers))
+                " ".join(self.other[one].text for one in numbers)
                 for numbers in (have, sorted([*have, t]))
             )
-            return after > before and contained(self.other[t].text, slot.said) >= _PART
+            return _is_rest(self.other[t].text, slot.said, before, after)
         wanted = usual * _width(slot.text)
         width = sum(_width(self.other[one].text) for one in have)
         return abs(width + _width(self.other[t].text) - wanted) < abs(width - wanted)
@@ -339,9 +337,7 @@ class _Matcher:
                     continue
                 now = self.other[t].text
                 both = f"{beside.said} {slot.said}" if near < n else f"{slot.said} {beside.said}"
-                if contained(slot.said, now) >= _PART and likeness(both, now) > likeness(
-                    beside.said, now
-                ):
+                if _is_joined(slot.said, beside.said, both, now):
                     self._tie(slot, t)
                     break
 
@@ -391,6 +387,16 @@ class _Matcher:
             )
             for n in ordered
         )
+
+
+def _is_rest(part: str, whole: str, before: str, after: str) -> bool:
+    """Tell whether a text is the rest of one that was split: with it they are more like it."""
+    return contained(part, whole) >= _PART and likeness(whole, after) > likeness(whole, before)
+
+
+def _is_joined(part: str, beside: str, both: str, now: str) -> bool:
+    """Tell whether a text says what two said, and not only the one beside."""
+    return contained(part, now) >= _PART and likeness(both, now) > likeness(beside, now)
 
 
 class _Slot:
