@@ -1,11 +1,15 @@
-"""Patterns that are compiled late: each of them can be."""
+"""Patterns that are compiled late: each of them can be, and is kept as it was compiled."""
 
 from __future__ import annotations
 
 import gc
 import importlib
+import marshal
 import pkgutil
 import re
+import sys
+from pathlib import Path
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +18,7 @@ from hypothesis import strategies as st
 import scripts
 from scripts.check.spacing_patterns import SPACING
 from scripts.hangul import stands_in
-from scripts.patterns import _Lazy, lazy_pattern
+from scripts.patterns import _Lazy, _Programs, lazy_pattern
 
 
 def test_all_of_them_compile() -> None:
@@ -43,3 +47,67 @@ def test_what_is_found_has_a_sign(signs: tuple[str, ...], pattern: re.Pattern[st
         assert not asked.search(text) or any(stands_in(sign, text) for sign in signs)
 
     ask()
+
+
+def test_what_was_kept_is_what_re_compiles(tmp_path: Path) -> None:
+    found = [one for one in gc.get_objects() if type(one) is _Lazy]
+    wanted = {(vars(one)["_source"], int(vars(one)["_flags"])) for one in found}
+    kept = tmp_path / "kept"
+    first = _Programs(kept)
+    for source, flags in wanted:
+        first.compiled(source, flags)
+    with mock.patch.object(sys, "dont_write_bytecode", new=False):
+        first.save()
+    second = _Programs(kept)
+    with mock.patch.object(re, "compile", side_effect=AssertionError("compiled anew")):
+        again = {one: second.compiled(*one) for one in wanted}
+    assert again == {(source, flags): re.compile(source, flags) for source, flags in wanted}
+
+
+@pytest.mark.parametrize("data", [b"", b"no marshal", b"\xdb", marshal.dumps(7)])
+def test_a_damaged_file_of_programs_is_as_none(tmp_path: Path, data: bytes) -> None:
+    kept = tmp_path / "kept"
+    kept.write_bytes(data)
+    assert _Programs(kept).compiled("[가-힣]+", 0).findall("a가b") == ["가"]
+
+
+def test_a_damaged_program_is_compiled_anew(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    first = _Programs(kept)
+    first.compiled("[가-힣]+", 0)
+    faults: tuple[object, ...] = (None, (), (0, b"\1\2\3\4", 0, {}, (None,)))
+    for broken in faults:
+        first._known = dict.fromkeys(first._known, broken)
+        assert first.compiled("[가-힣]+", 0).findall("a가b") == ["가"]
+
+
+def test_nothing_is_written_where_bytecode_is_not(tmp_path: Path) -> None:
+    programs = _Programs(tmp_path / "kept")
+    programs.compiled("a", 0)
+    with mock.patch.object(sys, "dont_write_bytecode", new=True):
+        programs.save()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    programs = _Programs(tmp_path / "file" / "kept")
+    programs.compiled("a", 0)
+    with mock.patch.object(sys, "dont_write_bytecode", new=False):
+        programs.save()
+
+
+def test_of_too_many_programs_the_used_ones_stay(tmp_path: Path) -> None:
+    programs = _Programs(tmp_path / "kept")
+    with (
+        mock.patch("scripts.patterns._MOST", 3),
+        mock.patch.object(sys, "dont_write_bytecode", new=False),
+    ):
+        for source in "abc":
+            programs.compiled(source, 0)
+        programs.save()
+        later = _Programs(tmp_path / "kept")
+        later.compiled("c", 0)
+        later.compiled("d", 0)
+        later.save()
+    assert sorted(source for source, _ in _Programs(tmp_path / "kept")._known) == ["c", "d"]

@@ -395,14 +395,17 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         first.setdefault((name, vowel), f"{lesson.path}:{line.number}")
     # A name with a particle behind it, however it is marked up.
     names = "|".join(map(re.escape, counts))
-    used = re.compile(rf"(?<![A-Za-z0-9_])(?:{names})(?![A-Za-z0-9_])[^\s가-힣]*\s?[가-힣]")
+    used = re.compile(
+        rf"(?<![A-Za-z0-9_])(?i:{names})(?![A-Za-z0-9_])[^\s가-힣]*[^\S\n]?[가-힣]"
+    )
     for other in selection.lessons.items:
         if other.language is KOREAN and other.path != lesson.path:
-            for number, written in enumerate(other.text.split("\n"), 1):
-                if used.search(written) or used.search(written.lower()):
-                    for *_, name, vowel in _open_names(spoken(written)[0], readings):
-                        counts.setdefault(name, Counter())[vowel] += 1
-                        first.setdefault((name, vowel), f"{other.path}:{number}")
+            written = other.text.split("\n")
+            found = {other.text.count("\n", 0, one.start()) for one in used.finditer(other.text)}
+            for number in sorted(found):
+                for *_, name, vowel in _open_names(spoken(written[number])[0], readings):
+                    counts.setdefault(name, Counter())[vowel] += 1
+                    first.setdefault((name, vowel), f"{other.path}:{number + 1}")
     for line, start, end, name, vowel in ours:
         same, others = counts[name][vowel], counts[name][not vowel]
         if others > same or (others == same and others and not vowel):
@@ -451,7 +454,8 @@ _MOST_ZEROS = 2
 @functools.lru_cache(maxsize=1)
 def _zeros_of(pages: tuple[Lesson, ...]) -> Counter[bool]:
     """Give how often the pages of a site read 0 as what ends in a vowel, and how often not."""
-    forms = (match["form"] for page in pages for match in _ZERO.finditer(page.text))
+    lines = (line for page in pages for line in page.text.split("\n") if "0" in line)
+    forms = (match["form"] for line in lines for match in _ZERO.finditer(line))
     return Counter(form == FORMS[form][1] for form in forms)
 
 

@@ -150,6 +150,8 @@ def _spoken(line: str, at: int) -> tuple[str, tuple[int, ...], str]:
 
 def without_code(line: Line) -> str:
     """Give the text of a line with a mark in the place of each character of code."""
+    if _CODE not in line.code:
+        return line.text
     pairs = zip(line.text, line.code, strict=True)
     return "".join(character if kind == _TEXT else OPAQUE for character, kind in pairs)
 
