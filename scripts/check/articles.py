@@ -22,6 +22,8 @@ _NEXT = (
 )
 _TWO = lazy_pattern(r"(?<![^\s(“\"—–])(?:[Aa] an|[Aa]n? the|[Aa]n a|[Tt]he an)(?= [a-z])")
 _WITH_NEXT = lazy_pattern(rf"{_ARTICLE} {_NEXT}")
+# In a link it begins what another page is called.
+_IN_LINK = lazy_pattern(rf"(?<= )(?P<high>An?) {_NEXT}")
 _AT_END, _AT_START = lazy_pattern(rf"{_ARTICLE}\s*$"), lazy_pattern(_NEXT)
 # Behind a letter a sentence goes on with these: let a be 1, if a is 1. And who mistyped "and" or
 # "can" as "an" meant another word.
@@ -37,7 +39,14 @@ def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the articles that do not fit what is heard behind them."""
     if lesson.language is not ENGLISH:
         return
+    rows = lesson.text.split("\n")
     for line in prose(lesson):
+        for match in _IN_LINK.finditer(line.text):
+            before = line.columns[match.start()] - 2
+            if rows[line.number - 1][before : before + 1] == "[" and not line.is_code(
+                *match.span()
+            ):
+                yield from _unfit(line, *match.span("high"), match["next"], match["hyphen"])
         for match in _WITH_NEXT.finditer(line.text):
             if not line.is_code(match.start("next"), match.end()):
                 place = match.span("low" if match["low"] else "high")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scripts.agreement import Sound, sound_of
 from scripts.check.after_hangul import EUL_WORDS, NOUNS_TOO, PARTICLES_ONLY
@@ -87,7 +87,10 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             stem, particle = match["word"], match["particle"]
             is_term = particle in _AFTER_GA and stem in terms
             if not (
-                is_term or _is_doubled(stem, particle) or _is_noun_here(stem, particle, lesson)
+                is_term
+                or _is_doubled(stem, particle)
+                or _is_noun_here(stem, particle, lesson)
+                or (particle == "이가" and _is_thing_in(stem, _korean_texts(selection)))
             ):
                 continue
             message = f'"{match[0]}" has two particles, "{particle}"'
@@ -149,6 +152,33 @@ def _is_thing_here(stem: str, lesson: Lesson) -> bool:
         return re.search(rf"(?<![가-힣]){stem}(?:에서|에는|마다)(?![가-힣])", text) is not None
     uses = re.findall(rf"(?<![가-힣]){stem}(?:을|은|과|의|에서|에는|마다)(?![가-힣])", text)
     return len(uses) >= _LEAST_USES and len(set(uses)) > 1
+
+
+def _korean_texts(selection: Selection) -> list[str]:
+    return [one.text for one in selection.lessons.items if one.language is KOREAN]
+
+
+def _is_thing_in(stem: str, texts: Sequence[str]) -> bool:
+    """Tell whether the pages of a site often use a longer word as a noun, and never with 이.
+
+    >>> _is_thing_in("잡음", ["잡음을 더한", "잡음의 크기, 잡음은"])
+    True
+    >>> _is_thing_in("두껍", ["두껍은, 두껍을, 두껍은, 두껍다"])
+    False
+    >>> _is_thing_in("지민", ["지민이는 지민의"])
+    False
+    """
+    if len(stem) < 2 or sound_of(stem[-1]) is Sound.VOWEL or is_noun(stem + "이"):
+        return False
+    if any(f"{stem}이{form}" in text for text in texts for form in "는를와의도로들라"):
+        return False
+    noun = re.compile(rf"(?<![가-힣]){stem}(을|은|과|의|에서|에는|마다|으로)(?![가-힣])")
+    uses = [form for text in texts for form in noun.findall(text)]
+    if len(uses) < _LEAST_USES or len(set(uses)) < 2:
+        return False
+    # 두껍은 is no word, but 얇은 and 얇을 are verbs.
+    verb = re.compile(rf"(?<![가-힣]){stem}(?:다|고|게|지|거나|으면|습니다)(?![가-힣])")
+    return bool(set(uses) - {"은", "을"}) or not any(map(verb.search, texts))
 
 
 def _asks_for_no_verb(stem: str) -> bool:

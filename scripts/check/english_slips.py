@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scripts.check.fault import Fault
@@ -53,8 +53,17 @@ _LOST = (
     r"(?:the|its|their|your|our|my|all|any|some|an?|it|them|data|information|precision|accuracy"
     r"|track|control|access|count|time|money|sight|interest|performance|focus|everything)\b"
 )
-
-
+_NOT = "(?: not|n't)"
+_MODALS = "(?:can|could|will|would|may|might|must|should)"
+_QUALITIES = (
+    "(?:large|small|big|short|fast|high|low|many|much|few|little|late|early|deep|wide|hard|easy"
+    "|strict|complex|complicated|expensive|heavy|weak|strong|long|old|simple|hot|cold)"
+)
+# None of these is anybody.
+_THINGS = (
+    r"(?:[a-z]*thing|[a-z]+(?:tion|sion|ment|ness|ity)s?|(?:array|cell|class|dict|function|graph"
+    r"|key|layer|list|loop|matrix|method|model|module|name|object|page|shape|tensor|value|vector)s?)"
+)
 # Several of something, and no word of place or time.
 _SUBJECT = (
     r"(?:^\s*|(?<=[.?!] ))(?P<wrong>there) (?!always|sometimes|perhaps|besides|thus|as|is|was|has)"
@@ -62,60 +71,179 @@ _SUBJECT = (
 )
 
 
-class _Slip(NamedTuple):
+class Slip(NamedTuple):
     """What is there, the letters that it always has, and what is meant where the pattern fits."""
 
     sign: str
-    right: str
+    right: str | None
     pattern: re.Pattern[str]
 
 
-def _slip(sign: str, right: str, pattern: str) -> _Slip:
-    return _Slip(sign, right, lazy_pattern(pattern, re.I))
+def slip(sign: str, right: str | None, pattern: str) -> Slip:
+    """Give a slip; the group `wrong` of its pattern becomes what is right, where one thing is."""
+    return Slip(sign, right, lazy_pattern(pattern, re.I))
 
 
-_SLIPS = (
-    _slip("it's ", "its", rf"\b{_BEFORE_NOUNS} (?P<wrong>it's) (?!{_GOES_ON})(?=[a-z])"),
-    _slip("it's ", "its", rf"\b{_HAVING} (?P<wrong>it's) (?!{_GOES_ON})(?=[a-z])"),
-    _slip("it's own", "its", r"(?P<wrong>\bit's) own\b"),
-    _slip("its a ", "it's", r"(?P<wrong>\bits) a (?!(?:and|or|is|priori)\b)(?=[a-z])"),
-    _slip("its ", "it's", rf"(?P<wrong>\bits) {_NO_THING}(?= [a-z])"),
-    _slip("its ", "it's", rf"(?P<wrong>\bits) (?:{_TO_DO}) to\b"),
-    _slip(
+_WORDS = (
+    slip("it's ", "its", rf"\b{_BEFORE_NOUNS} (?P<wrong>it's) (?!{_GOES_ON})(?=[a-z])"),
+    slip("it's ", "its", rf"\b{_HAVING} (?P<wrong>it's) (?!{_GOES_ON})(?=[a-z])"),
+    slip("it's own", "its", r"(?P<wrong>\bit's) own\b"),
+    slip("its a ", "it's", r"(?P<wrong>\bits) a (?!(?:and|or|is|priori)\b)(?=[a-z])"),
+    slip("its ", "it's", rf"(?P<wrong>\bits) {_NO_THING}(?= [a-z])"),
+    slip("its ", "it's", rf"(?P<wrong>\bits) (?:{_TO_DO}) to\b"),
+    # "It's all there is" and "It's what was asked for" go on so.
+    slip(
+        "it's ",
+        "its",
+        r"(?:^\s*|(?<=[.?!] ))(?P<wrong>it's) (?!(?:all|what|who|where|when|why|how|that|this"
+        r"|nothing|everything|something|anything|like|as|only|here|there|[a-z]+(?:ly|ing))\b)"
+        r"[a-z]+ (?:is|are|was|were)\b",
+    ),
+    slip("who's ", "whose", rf"\b{_THINGS},? (?P<wrong>who's)(?= [a-z])"),
+    slip(
         " of ",
         "have",
         r"\b(?:could|should|would|must|might)(?:n't)? (?P<wrong>of) (?:been|done|had|gone|made"
         r"|known|got|come|run|found|kept|[a-z]+(?:ed|en))\b",
     ),
-    _slip("rather then", "than", r"\brather (?P<wrong>then)(?= [a-z0-9])"),
-    _slip("other then", "than", r"(?<!the )(?<!each )\bother (?P<wrong>then)(?= \w)"),
-    _slip(" then ", "than", rf"\b{_COMPARED} (?P<wrong>then) (?={_WITH_WHAT})"),
-    _slip(
+    slip("rather then", "than", r"\brather (?P<wrong>then)(?= [a-z0-9])"),
+    slip("other then", "than", r"(?<!the )(?<!each )\bother (?P<wrong>then)(?= \w)"),
+    slip(" then ", "than", rf"\b{_COMPARED} (?P<wrong>then) (?={_WITH_WHAT})"),
+    slip(
         "lets ",
         "let's",
         r"(?:^\s*|(?<=[.?!:,] )|\b(?:so|now|next|then) )"
         rf"(?P<wrong>lets) (?:now |first |also )?{_DOING}",
     ),
-    _slip("loose ", "lose", rf"\b{_MODAL}(?: not)? (?P<wrong>loose)(?= [a-z])"),
-    _slip("loose ", "lose", rf"\b(?:to|we|you|they) (?P<wrong>loose) {_LOST}"),
-    _slip("there own", "their", rf"\b(?:{_BEFORE_NOUNS}|{_HAVING}) (?P<wrong>there) own\b"),
-    _slip("there ", "their", _SUBJECT),
-    _slip("they're own", "their", r"(?P<wrong>\bthey're) own\b"),
-    _slip("you're own", "your", r"(?P<wrong>\byou're) own\b"),
+    slip("loose ", "lose", rf"\b{_MODAL}(?: not)? (?P<wrong>loose)(?= [a-z])"),
+    slip("loose ", "lose", rf"\b(?:to|we|you|they) (?P<wrong>loose) {_LOST}"),
+    slip("there own", "their", rf"\b(?:{_BEFORE_NOUNS}|{_HAVING}) (?P<wrong>there) own\b"),
+    slip("there ", "their", _SUBJECT),
+    slip("their ", "there", r"(?P<wrong>\btheir) (?:is|are|was|were|has been|have been|will be)\b"),
+    slip("you're ", "your", rf"\b{_BEFORE_NOUNS} (?P<wrong>you're)(?= [a-z])"),
+    slip(
+        "your ",
+        "you're",
+        r"\b(?:if|when|while|because|since|unless) (?P<wrong>your) (?:using|going to|doing"
+        r"|trying to|looking (?:for|at)|working (?:on|with)|getting|compiling|running|writing"
+        r"|reading)\b(?! (?:is|are|was|has|of))",
+    ),
+    slip(
+        " effect ",
+        "affect",
+        rf"\b(?:do|does|did|{_MODALS}){_NOT}? (?P<wrong>effect) (?:the|an?|its|it|this|that|any"
+        r"|how|what|your|our|their|other)\b(?! change)",
+    ),
+    slip(
+        "affect", "effect", r"(?P<wrong>\baffect)s? on (?:the|an?|its|it|this|any|how|your|our)\b"
+    ),
+    slip(
+        " to ",
+        "too",
+        rf"\b(?:is|are|was|were|far|much|way|gets?|becomes?|grows?) (?P<wrong>to) {_QUALITIES}"
+        r"(?=[,.;:)]| (?:for|to) |$)",
+    ),
+    slip(
+        "weather ",
+        "whether",
+        r"\b(?:checks?|tests?|tells?|sees?|knows?|asks?|determines?|decides?"
+        r"|verif(?:y|ies)|regardless of|depends? on) (?P<wrong>weather) (?:an?|the|each|it|its|all"
+        r"|any|both|two|or|to|your|our|this|that)\b",
+    ),
+    slip(
+        "principle ",
+        "principal",
+        r"(?P<wrong>\bprinciple) (?:components?|ax[ie]s|values?|diagonal"
+        r"|stress(?:es)?|branch|argument|eigen\w+|curvatures?|directions?|moments?|investigator)\b",
+    ),
+    slip(
+        "principal of",
+        "principle",
+        r"(?P<wrong>\bprincipal) of (?:least|locality|induction"
+        r"|superposition|relativity|optimality|maximum|minimum|separation|equivalence)\b",
+    ),
+    slip("compliment", "complement", r"(?P<wrong>\bcompliment) (?:each other|one another)\b"),
+    slip(
+        "past ",
+        "passed",
+        r"\b(?:is|are|was|were|be|been|being) (?P<wrong>past) (?:to|as|into"
+        r"|through|in)\b(?! (?:its|the) (?:end|middle))",
+    ),
+    slip(
+        " except ",
+        "accept",
+        rf"\b(?:do|does|did|{_MODALS}){_NOT} (?P<wrong>except) "
+        r"(?!for|that|when|if|in|as|by|with|on|at|where|to)[a-z]",
+    ),
+    slip(
+        "advise",
+        "advice",
+        r"\b(?:an?|no|some|any|good|bad|more|this|my|our|of|piece of) "
+        r"(?P<wrong>advise)\b(?! (?:against|you|them|people|readers|that))",
+    ),
+    slip(
+        "casual ",
+        "causal",
+        r"(?P<wrong>\bcasual) (?:mask|attention|inference|convolution|effects?"
+        r"|graph|padding|discovery|transformer|masking)s?\b",
+    ),
+    slip(
+        "discreet ",
+        "discrete",
+        r"(?P<wrong>\bdiscreet) (?:distributions?|random|values?|time"
+        r"|sets?|steps?|variables?|fourier|cosine|math\w*|events?|points?|optimi\w+)\b",
+    ),
+    slip(
+        "stationery ",
+        "stationary",
+        r"(?P<wrong>\bstationery) (?:process|distribution|points?"
+        r"|series|state|if|kernels?|noise)\b",
+    ),
+    slip(
+        "hole ",
+        "whole",
+        r"\bthe (?P<wrong>hole) (?:file|array|page|program|data|loop|thing|time"
+        r"|process|matrix|image|text|list|model|batch|set|line|network|system|world)\b",
+    ),
+    slip(
+        " form ",
+        "from",
+        r"\b(?:read|reads|taken|comes?|derived|different|returned|returns|imported"
+        r"|away|apart|loaded|copied|values?|numbers?|far|starting|inherits?|suffers?|results?) "
+        r"(?P<wrong>form) (?:the|an?|its|one|each|another)\b",
+    ),
+    slip(
+        "'nt",
+        "n't",
+        r"\b(?:do|does|did|is|are|was|were|has|have|had|could|would|should|ca|wo)"
+        r"(?P<wrong>'nt)\b",
+    ),
+    slip(
+        "cant ",
+        "can't",
+        r"(?P<wrong>\bcant) (?:be|do|have|use|get|see|find|go|make|run|tell|know)\b",
+    ),
+    slip("they're own", "their", r"(?P<wrong>\bthey're) own\b"),
+    slip("you're own", "your", r"(?P<wrong>\byou're) own\b"),
 )
 
 
 def slips(line: Line) -> Iterator[Fault]:
     """Give the words of a line that are certainly others, misspelled."""
+    return found_in(line, _WORDS)
+
+
+def found_in(line: Line, table: Sequence[Slip]) -> Iterator[Fault]:
+    """Give what a line has of a table of slips, each place once."""
     text = line.text.replace("’", "'")
     low = text.lower()
     told: set[int] = set()
-    for slip in _SLIPS:
-        for match in slip.pattern.finditer(text) if slip.sign in low else ():
+    for one in table:
+        for match in one.pattern.finditer(text) if one.sign in low else ():
             start, end = match.span("wrong")
             # "If it is more then half is kept", but nothing else than "more then 8".
             supposed = (
-                slip.right == "than"
+                one.right == "than"
                 and not text[match.end() :][:1].isdigit()
                 and _CONDITION.search(text[: match.start()])
             )
@@ -123,6 +251,11 @@ def slips(line: Line) -> Iterator[Fault]:
                 continue
             told.add(start)
             wrong, around = line.text[start:end], line.text[match.start() : match.end()].strip()
-            right = slip.right.capitalize() if wrong[0].isupper() else slip.right
-            message = f'"{wrong}" in "{around}" is spelled "{right}"'
-            yield Fault(line, start, end, message, right, severity=Severity.WARNING)
+            right = one.right.capitalize() if one.right and wrong[0].isupper() else one.right
+            said = f'has to be "{right}"' if right else "is a word too many"
+            if right is None:
+                said = "stands in a form that does not go with the rest"
+            within = f' in "{around}"' if around != wrong.strip() else ""
+            yield Fault(line, start, end, f'"{wrong.strip()}"{within} {said}', right,
+                        "" if right is not None else "write the one that is meant",
+                        Severity.WARNING)  # fmt: skip

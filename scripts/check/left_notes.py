@@ -19,6 +19,10 @@ _SIGNS = (
     "XXX",
     "TBD",
     "번역",
+    "감수",
+    "검수",
+    "교정",
+    "교열",
     "자께",
     "자님",
     "자에게",
@@ -29,18 +33,24 @@ _SIGNS = (
     "ipsum dolor",
 )
 _NEEDED = (
-    "(?:번역어?|용어|역어|원문|오역)[을를]? ?(?:재?확인|재?검토|수정)[이을]?"
+    "(?:번역어?|용어|역어|원문|오역)[을를]? ?(?:다시 ?)?(?:재?확인|재?검토|수정)[이을]?"
     " ?(?:필요|요망|요함|바람|할 것)"
 )
 _TO_SOMEBODY = "(?:※ ?)?(?:감수자|검수자|검토자|편집자|번역자|담당자)(?:님|께|에게)*(?= ?[:：])"
+_BY_SOMEBODY = (
+    "(?:※ ?)?(?:감수|검수|교정|교열|번역)"
+    "(?= ?[:：][^()]*(?:할 것|확인|요망|요함|필요|바람)[.!]?[)])"
+)
 _OF_TRANSLATION = (
-    rf"(?:{_NEEDED}|{_TO_SOMEBODY}|(?:번역|용어|역어) ?(?:필요|확인|검토)|미번역|번역 ?안 ?됨"
+    rf"(?:{_NEEDED}|{_TO_SOMEBODY}|{_BY_SOMEBODY}|(?:번역|용어|역어) ?(?:필요|확인|검토)|미번역"
+    r"|번역 ?안 ?됨"
     r"|(?i:needs? translation|translation needed|to be translated|not (?:yet )?translated"
     r"|(?:check|verify) (?:the )?translation|untranslated))"
 )
 # With a colon: TODO(who): ...
 _WITH_COLON = lazy_pattern(
-    r"(?<![\w.#/@-])(?:(?:TODO|FIXME|TBD)(?:\([^()]*\))?|(?:(?<=[.?!] )|^)XXX)\s?[:：](?=\s*\S)"
+    r"(?<![\w.#/@-])(?:(?:TODO|FIXME|TBD)(?:\([^()]*\)|(?: @?[\w-]+){1,2})?"
+    r"|(?:(?<=[.?!] )|^)XXX)\s?[:：](?=\s*\S)"
 )
 # In brackets, of which a text has the last one: that before it is read off the row.
 _IN_BRACKETS = lazy_pattern(

@@ -395,9 +395,7 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         first.setdefault((name, vowel), f"{lesson.path}:{line.number}")
     # A name with a particle behind it, however it is marked up.
     names = "|".join(map(re.escape, counts))
-    used = re.compile(
-        rf"(?<![A-Za-z0-9_])(?i:{names})(?![A-Za-z0-9_])[^\s가-힣]*[^\S\n]?[가-힣]"
-    )
+    used = re.compile(rf"(?<![A-Za-z0-9_])(?i:{names})(?![A-Za-z0-9_])[^\s가-힣]*[^\S\n]?[가-힣]")
     for other in selection.lessons.items:
         if other.language is KOREAN and other.path != lesson.path:
             written = other.text.split("\n")

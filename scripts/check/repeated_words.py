@@ -29,6 +29,8 @@ is are was were has have had does did can could will would should may might must
 _CLAUSE = lazy_pattern(
     r"\b(?:what|how|who|where|which|whether|that|there|it|than|as|so|if|when)\b[^.?!;]*$", re.I
 )
+# It is, where no other clause is before it.
+_IT = lazy_pattern(r"(?:^|[.;:,] |\b(?:so|and|but|because|while) )(?:it|this|they|we|you) $", re.I)
 # What something is connected to to be safe is none of these.
 _BEFORE_TO = lazy_pattern(
     r"\b(?:wants?|needs?|ha[ds]|have|able|order|going|how|ways?|try|easy|hard|possible|necessary"
@@ -127,6 +129,16 @@ def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:
                 yield _Twice(start, match.start("again"), end, match["word"], certain)
 
 
+def _says_it(before: str) -> bool:
+    """Tell a clause of its own that has said no more than "it" before its verb.
+
+    >>> [_says_it(one) for one in ("so it ", "What it ", "That is how it ")]
+    [True, False, False]
+    """
+    said = _IT.search(before)
+    return said is not None and not _CLAUSE.search(re.split("[.;:!?]", before[: said.start()])[-1])
+
+
 @functools.cache
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -143,7 +155,7 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
     if again in _words(_ALWAYS):
         return True if again != "a" or re.match(" [a-z]{2}", behind) else None
     if again in _words(_VERBS):
-        return True if not _CLAUSE.search(before) else None
+        return True if not _CLAUSE.search(before) or _says_it(before) else None
     if again == "to":
         return True if _BEFORE_TO.search(before) or _BEHIND_TO.match(behind) else None
     is_thing = len(again) >= _LEAST and again not in _words(_LOUDER)

@@ -69,7 +69,7 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in lines:
         for pattern, replacement in asked:
             for match in pattern.finditer(line.text):
-                if not line.is_code(*match.span()) and not _is_shown(line, match):
+                if not line.is_code(*match.span()):
                     right = match.expand(replacement)
                     yield Fault(line, *match.span(), f'"{match[0]}" is "{right}"', right,
                                 severity=Severity.WARNING)  # fmt: skip
@@ -99,11 +99,6 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if particle not in {"", "?"}:
                 # 이런 경우이 문제가 됩니다 may be 이런 경우가.
                 yield _joined(line, match, "this", sure=particle in {"은", "는"})
-
-
-def _is_shown(line: Line, match: re.Match[str]) -> bool:
-    """Tell a comma or a period that is shown itself, in markup: a key, <kbd>,</kbd>."""
-    return match[0][-1] in ",." and not line.is_as_written(*match.span())
 
 
 def _torn_deeds(line: Line) -> Iterator[Fault]:

@@ -1,0 +1,70 @@
+"""English words in a form that no sentence has where they stand: this arrays, has wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scripts.check.english_slips import found_in, slip
+from scripts.check.fault import Fault
+from scripts.check.prose import prose
+from scripts.check.rule import Selection
+from scripts.languages import ENGLISH
+from scripts.lesson import Lesson
+
+_NOT = "(?: not|n't)"
+_MODALS = "(?:can|could|will|would|may|might|must|should)"
+_ONE = (
+    "(?:argument|array|cell|column|device|element|error|file|function|gradient|image|layer|lesson"
+    "|line|list|loop|method|model|module|number|object|option|output|package|page|parameter"
+    "|program|row|sentence|sensor|step|test|tool|tuple|value|variable|vector|word)"
+)
+_MANY = rf"(?:{_ONE}s|axes|classes|indices|keys|matrices|shapes|types|names)"
+# Behind these a noun is not the first half of a longer one, nor a verb.
+_BEHIND = (
+    r"(?= (?:is|are|was|were|has|have|does|do|can|will|must|should|may|and|that|which|in|of"
+    r"|with|from|by|at)\b|[.,;:!?)]|$)"
+)
+# Of these verbs nobody takes the form for a noun.
+_DOES = (
+    "(?:accepts|allows|becomes|begins|belongs|comes|contains|creates|depends|does|exists|expects"
+    "|gets|gives|goes|happens|has|holds|ignores|includes|is|keeps|knows|makes|means|needs|prints"
+    "|reads|requires|returns|says|seems|stores|takes|understands|uses|wants|writes)"
+)
+_DONE = (
+    "(?:ate|became|began|broke|came|chose|drew|drove|fell|flew|froze|gave|grew|knew|rang|sang"
+    "|sank|shook|shrank|spoke|stole|swam|threw|took|went|woke|wore|wrote)"
+)
+# Need and embed are plain forms.
+_NO_PLAIN = r"(?!(?:[a-z]*eed|embed|shed|shred|sled|wed|imbed)\b)"
+
+_FORMS = (
+    slip("this ", None, rf"(?P<wrong>\bthis {_MANY}){_BEHIND}"),
+    slip("these ", None, rf"(?P<wrong>\bthese {_ONE}){_BEHIND}"),
+    slip("a ", None, rf"(?P<wrong>\ba {_MANY}){_BEHIND}"),
+    slip("each ", None, rf"(?P<wrong>\beach {_MANY}){_BEHIND}"),
+    slip("every ", None, rf"(?P<wrong>\bevery {_MANY}){_BEHIND}"),
+    slip("ne of ", None, rf"\bone of (?:the|these|our|your|its) (?P<wrong>{_ONE}){_BEHIND}"),
+    slip(
+        "there is ",
+        "are",
+        r"(?:^\s*|(?<=[.?!:,] )|\b(?:because|so|that|and|but|if|when) )there (?P<wrong>is) "
+        r"(?:two|three|four|five|six|seven|eight|nine|ten|many|several|few)\b(?! (?:or|to|of|as))",
+    ),
+    slip(" to ", "", r"\b(?:should|must|could|would)(?P<wrong> to) [a-z]{2,}\b"),
+    slip(" to ", "", r"\blets? (?:you|us|them|me|it)(?P<wrong> to) [a-z]{2,}\b"),
+    slip(" been", "be", rf"\b{_MODALS}{_NOT}? (?P<wrong>been)\b"),
+    slip(" be use", "used", rf"\b(?:{_MODALS}|to){_NOT}? be (?P<wrong>use)\b(?! case)"),
+    slip("", None, rf"\b(?:do|does|did|{_MODALS}){_NOT} (?P<wrong>{_DOES})\b"),
+    slip("d", None, rf"\b(?:do|does|did){_NOT} (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
+    slip("ed", None, rf"\b(?:can|could|should|would|must) (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
+    slip("", None, rf"\b(?:has|have)(?: not|n't| been)? (?P<wrong>{_DONE})\b"),
+    slip(" ran", "run", r"\b(?:has|have|had|be|been|is|are|was|were)(?: not)? (?P<wrong>ran)\b"),
+    slip("", None, r"\b(?:is|are|was|were) (?P<wrong>depend|consist|belong|exist|happened)\b"),
+)
+
+
+def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the words of an English page that stand in a wrong form."""
+    if lesson.language is ENGLISH:
+        for line in prose(lesson):
+            yield from found_in(line, _FORMS)
