@@ -43,12 +43,11 @@ def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in prose(lesson):
         for match in _IN_LINK.finditer(line.text):
             before = line.columns[match.start()] - 2
-            if rows[line.number - 1][before : before + 1] == "[" and not line.is_code(
-                *match.span()
-            ):
+            in_link = rows[line.number - 1][before : before + 1] == "["
+            if in_link and not line.is_code(*match.span()):
                 yield from _unfit(line, *match.span("high"), match["next"], match["hyphen"])
         for match in _WITH_NEXT.finditer(line.text):
-            if not line.is_code(match.start("next"), match.end()):
+            if not line.is_code(match.start("next"), match.end()) or _is_heard(match["next"]):
                 place = match.span("low" if match["low"] else "high")
                 yield from _unfit(line, *place, match["next"], match["hyphen"])
         for match in _TWO.finditer(line.text):
@@ -60,6 +59,11 @@ def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if end and start and not other.is_code(0, start.end()):
             place = end.span("low" if end["low"] else "high")
             yield from _unfit(line, *place, start["next"], start["hyphen"])
+
+
+def _is_heard(name: str) -> bool:
+    """Tell a name in code that is read as it is spelled: `async` is, and `np` may not be."""
+    return len(name) > 2 and name[0].lower() in "aeiou" and first_sound(name) is First.VOWEL
 
 
 def _unfit(line: Line, start: int, end: int, word: str, hyphen: str) -> Iterator[Fault]:

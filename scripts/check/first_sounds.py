@@ -42,6 +42,8 @@ _YOU = lazy_pattern(r"U(?:ART|AV|DP|I|ID|K|ML|NIX|RI|RL|RN|S|SA|SB|TC|TF|UID|X)s
 # Capitals without a vowel that are a word all the same.
 _WORDS = lazy_pattern(r"SQL|NCCL|NXT|SPDX|SWF|SCSI|LGTM|NaN")
 _CAPITALS = lazy_pattern(r"[A-Z]+(?![a-z])")
+# The first word of several: UserWarning.
+_CAMEL = lazy_pattern(r"[A-Z][a-z]{2,}(?=[A-Z])")
 _ROMAN = lazy_pattern(r"[IVX]+$")
 
 
@@ -52,11 +54,13 @@ def first_sound(word: str, *, hyphen: bool = False) -> First | None:
 
     >>> [first_sound(word).value for word in ("hour", "unit", "under", "8", "XML", "European")]
     ['vowel', 'consonant', 'vowel', 'vowel', 'vowel', 'consonant']
-    >>> first_sound("SQL"), first_sound("historic")
-    (None, None)
+    >>> first_sound("SQL"), first_sound("historic"), first_sound("UnicodeError").value
+    (None, None, 'consonant')
     """
     if word[0].isdigit():
         return _of_number(word)
+    if camel := _CAMEL.match(word):
+        word = camel[0]
     if word[1:].isdigit() or (len(word) == 1 and (hyphen or word.isupper())):
         return _of_letter(word[0])
     if len(word) == 1 or _WORDS.match(word):

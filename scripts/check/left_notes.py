@@ -43,7 +43,7 @@ _BY_SOMEBODY = (
 )
 _OF_TRANSLATION = (
     rf"(?:{_NEEDED}|{_TO_SOMEBODY}|{_BY_SOMEBODY}|(?:번역|용어|역어) ?(?:필요|확인|검토)|미번역"
-    r"|번역 ?안 ?됨"
+    r"|번역 ?안 ?됨|(?:초벌|임시|기계) ?번역(?= ?[,，:：]|[)）])"
     r"|(?i:needs? translation|translation needed|to be translated|not (?:yet )?translated"
     r"|(?:check|verify) (?:the )?translation|untranslated))"
 )

@@ -23,6 +23,7 @@ from scripts.check import (
     formulas,
     front_matter,
     full_width,
+    glosses,
     hidden,
     items,
     left_hangul,
@@ -449,8 +450,8 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "first-use",
         "Who meets a term for the first time wants to know what it is called elsewhere.",
-        terms.first_uses,
-        example="추적 before 추적(tracing) on the same page, or 추적(tracing) on no page",
+        glosses.first_uses,
+        example="추적 before 추적(tracing) on the same page, or 추적(tracing) there no more",
     ),
     prose_rule(
         "untranslated",

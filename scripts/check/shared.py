@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -37,15 +38,17 @@ class Shared:
     rows: tuple[str, ...] = ()
 
     def line_unlike(self, other: Shared) -> int:
-        """Give the first line that differs from what has as many; else the one it begins at.
+        """Give the first line that differs from what has no more; else the one it begins at.
 
         >>> Shared(4, "abc", "", ("a", "b", "c")).line_unlike(Shared(9, "abd", "", ("a", "b", "d")))
         6
+        >>> Shared(4, "ab", "", ("a", "b")).line_unlike(Shared(9, "a", "", ("a",)))
+        5
         """
-        if len(self.rows) == len(other.rows):
-            pairs = enumerate(zip(self.rows, other.rows, strict=True), self.line)
-            return next((line for line, (one, its) in pairs if one != its), self.line)
-        return self.line
+        if len(self.rows) < len(other.rows):
+            return self.line
+        pairs = enumerate(itertools.zip_longest(self.rows, other.rows), self.line)
+        return next((line for line, (one, its) in pairs if one != its), self.line)
 
 
 Collect = Callable[[Lesson], Iterator[Shared]]

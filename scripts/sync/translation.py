@@ -150,6 +150,12 @@ class Translation:
     other: Lesson
     state: SyncState | None
 
+    def side(self, lesson: Lesson, block: Block) -> tuple[str, tuple[Unit, ...]]:
+        """Give what a block said in one of the lessons when it was confirmed, and where it is."""
+        if lesson.path == self.origin.path:
+            return block.old, block.group.origin
+        return block.said, block.group.other
+
     @functools.cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Give all blocks, in the order of the origin, and rows that moved besides."""
