@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from scripts.check.fault import Fault
-from scripts.check.prose import Line, prose, without_code
+from scripts.check.prose import OPAQUE, Line, prose, without_code
 from scripts.check.rule import Selection
+from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH
 from scripts.lesson import Lesson
@@ -56,3 +58,92 @@ def _small(line: Line, text: str) -> Iterator[Fault]:
             word = match["word"]
             yield Fault(line, *match.span("word"), f'"{word}" begins a sentence', word.capitalize(),
                         severity=Severity.WARNING)  # fmt: skip
+
+
+# Items are counted with a bracket behind: 1) and 가).
+_COUNTED = lazy_pattern(r"(?<![\w(])(?:\d{1,2}|[a-zA-Z가-하ivx]{1,3})\)")
+_FACE = lazy_pattern(r"(?<![\w(])[:;]'?-?[()](?!\w)")
+_INNER_SPACE = lazy_pattern(
+    r"(?<=\()(?P<before> +)(?=[가-힣A-Za-z]{2}[^()]*\))|(?<=[가-힣A-Za-z]{2})(?P<behind> +)(?=\))"
+)
+# What speaks of such marks shows them.
+_OF_MARKS = lazy_pattern(
+    r"괄호|따옴표|구두점|특수 ?문자|backtick|bracket|parenthes|quot|punctuation|special char"
+    r"|[\"'‘“(][\"()`][\"'’”)]|(?<=\s)\"(?=\s)",
+    re.IGNORECASE,
+)
+_INCHES = lazy_pattern(r"\d\"(?=[\s,.)x×가-힣]|$)")
+_FENCE = lazy_pattern("`{2,}")
+# Intervals that hold one of their ends.
+_HALF_OPEN = lazy_pattern(r"\[[-\w.,∞π ]+\)|\([-\w.,∞π ]+\]")
+
+
+def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the brackets and quotation marks that open or close nothing in their paragraph."""
+    for lines in _paragraphs(lesson):
+        texts = [_without_others(without_code(line)) for line in lines]
+        whole = "".join(texts)
+        if lines[0].kind == "comment" or _OF_MARKS.search(whole):
+            continue
+        yield from _brackets(lines, texts)
+        if whole.count('"') % 2 and _INCHES.sub("", whole).count('"') % 2:
+            yield from _odd(lines, texts, '"')
+        if whole.count("`") % 2:
+            yield from _odd(lines, texts, "`")
+        for line, text in zip(lines, texts, strict=True):
+            for match in _INNER_SPACE.finditer(text):
+                kind = match.lastgroup or "before"
+                if line.is_as_written(match.start() - 1, match.end() + 1):
+                    yield Fault(line, *match.span(kind), "a space inside brackets", "",
+                                "take it out", Severity.WARNING)  # fmt: skip
+
+
+def _without_others(text: str) -> str:
+    """Give a text without marks that are no pair: faces, half-open intervals, open fences.
+
+    >>> _without_others("In [0, 1) :)")
+    'In          '
+    """
+    for pattern in (_FACE, _HALF_OPEN, _FENCE):
+        text = pattern.sub(lambda match: " " * len(match[0]), text)
+    return text
+
+
+def _brackets(lines: Sequence[Line], texts: Sequence[str]) -> Iterator[Fault]:
+    opened: list[tuple[Line, int]] = []
+    for line, text in zip(lines, texts, strict=True):
+        counted = {match.end() - 1 for match in _COUNTED.finditer(text)}
+        for at, mark in enumerate(text):
+            if mark in "(（":
+                opened.append((line, at))
+            elif mark in ")）" and opened:
+                opened.pop()
+            elif mark in ")）" and at not in counted and text[at - 1 : at] != OPAQUE:
+                yield _alone(line, at)
+    for line, at in opened:
+        yield _alone(line, at)
+
+
+def _odd(lines: Sequence[Line], texts: Sequence[str], mark: str) -> Iterator[Fault]:
+    for line, text in zip(lines, texts, strict=True):
+        if text.count(mark) % 2:
+            yield _alone(line, text.rindex(mark))
+            return
+
+
+def _alone(line: Line, at: int) -> Fault:
+    return Fault(line, at, at + 1, f"{line.text[at]} has no other one in this paragraph", None,
+                 "write the other one, or take this one out", Severity.WARNING)  # fmt: skip
+
+
+def _paragraphs(lesson: Lesson) -> Iterator[list[Line]]:
+    """Give the lines of a page that are one text each."""
+    goes_on = {(id(line), id(other)) for line, other in wrapped(lesson)}
+    group: list[Line] = []
+    for line in prose(lesson):
+        if group and (id(group[-1]), id(line)) not in goes_on:
+            yield group
+            group = []
+        group.append(line)
+    if group:
+        yield group

@@ -508,7 +508,7 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "punctuation",
         "A mark too many, or away from its word, makes readers look for what is missing there.",
-        punctuation.punctuation,
+        looks(punctuation.punctuation, punctuation.open_marks),
         example="the end.., 끝 ., a space before a comma",
         fixed=True,
     ),
