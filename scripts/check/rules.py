@@ -26,6 +26,7 @@ from scripts.check import (
     glosses,
     hidden,
     items,
+    korean_grammar,
     left_hangul,
     left_notes,
     lengths,
@@ -501,8 +502,8 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "grammar",
         "A form that goes with nothing around it was left over when a sentence changed.",
-        english_grammar.grammar,
-        example="this arrays, has wrote, should to be",
+        looks(english_grammar.grammar, korean_grammar.korean_grammar),
+        example="this arrays, has wrote, 지우는합니다, 문서를 열립니다",
         fixed=True,
     ),
     prose_rule(

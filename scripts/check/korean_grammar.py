@@ -1,0 +1,127 @@
+"""Korean endings that no word has, and what never stands together: left from before an edit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scripts.check.fault import QUOTED, Fault
+from scripts.check.nouns import is_noun
+from scripts.check.prose import Line, korean_prose, prose_text
+from scripts.check.rule import Selection
+from scripts.diagnostic import Severity
+from scripts.hangul import ending_in
+from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
+
+_PAST, _BIEUP = ending_in("ㅆ"), ending_in("ㅂ")
+_END = r"(?=[.?!,]|$)"
+# None of these is done to anything.
+_HAPPEN = (
+    "(?:발생|작동|변|존재|실패|성공|동작)합니다|열립니다|닫힙니다|바뀝니다"
+    "|잠깁니다|나타납니다|늘어납니다|줄어듭니다|달라집니다|사라집니다|이루어집니다|생깁니다|일어납니다"
+    "|끝납니다|쌓입니다|나뉩니다|풀립니다|끊깁니다"
+)
+_NEGATIONS = lazy_pattern(
+    "않|없|아니|아닙|아닌|아닐|못|말[고아라자것]|마[세십]|안 |금물|금지|불가|드물|어렵|어려"
+)
+_ONLY_NEGATED = lazy_pattern(
+    r"(?<![가-힣])(?P<wrong>결코|좀처럼|그다지|도무지)(?= (?P<rest>[^.?!]*))"
+)
+
+
+class _Form(NamedTuple):
+    """Signs of which one is in all that is found, where it is found, and what is to be done."""
+
+    signs: tuple[str, ...]
+    pattern: re.Pattern[str]
+    advice: str
+
+
+def _form(signs: str, pattern: str, advice: str) -> _Form:
+    return _Form(tuple(signs.split("|")), lazy_pattern(pattern), advice)
+
+
+_ONE_ENDING = "keep one of the two endings"
+_WHOLE = "write the whole ending"
+_FORMS = (
+    _form(
+        "합니다|됩니다",
+        r"(?<![가-힣])(?P<wrong>[가-힣]+(?:하여|해서|어서|아서|여서|지만|므로|면서|으며|려면)"
+        r"(?:합|됩)니다)",
+        _ONE_ENDING,
+    ),
+    _form(
+        "는합니다|은합니다|는됩니다|은됩니다",
+        r"(?<![가-힣])(?P<wrong>[가-힣]{2,}[는은][합됩]니다)",
+        _ONE_ENDING,
+    ),
+    _form(
+        "서고|서면|서므|고면|면아|면어",
+        r"(?<![가-힣])(?P<wrong>[가-힣]+(?:(?:해서|어서|아서)(?:고|므로)|면서면|려고면|면[아어]서))"
+        r"(?=[ ,])",
+        _ONE_ENDING,
+    ),
+    # Of these syllables none ends a word.
+    _form(
+        "",
+        r"(?<![가-힣])(?P<wrong>[가-힣]*"
+        r"[닫끊얻섞묶엮앉얹않끓잃뚫쌓놓넣닿찾잊맺꽂뽑눕줍맡뱉덮갚엎있없같])"
+        r"(?= [가-힣])",
+        _WHOLE,
+    ),
+    _form("게집니", r"(?P<wrong>[가-힣]+게집니다)", _ONE_ENDING),
+    _form("고입니", rf"(?<![가-힣])(?P<wrong>[가-힣]*[오가하되있없]고입니다){_END}", _ONE_ENDING),
+    _form(
+        "됩니다",
+        "(?<![가-힣])(?P<wrong>(?:늘려|줄여|올려|내려|바꿔|지워|채워|비워|보여|나눠|돌려|옮겨|남겨)됩니다)",
+        _ONE_ENDING,
+    ),
+    _form(
+        "습.|십.|니.",
+        rf"(?P<wrong>[가-힣]*(?:[{_PAST}없]습|[하으주마보]십|(?!톱)[{_BIEUP}]니))(?=\.(?:\s|$))",
+        _WHOLE,
+    ),
+    _form("기 위 ", r"(?P<wrong>[가-힣]기 위)(?= (?!칸|줄|행|단|셀|쪽))", _WHOLE),
+    _form("에 대 |에 따 ", r"(?P<wrong>[가-힣]에 [대따])(?= )", _WHOLE),
+    _form(
+        "에 대한 |에 대해 |에 의한 |에 의해 |에 따라 ",
+        r"(?P<wrong>에 (?:대한|대해|의한|의해|따라) (?:따라|따른|의해|의한|대한|대해))(?=[ ,])",
+        "keep one of the two",
+    ),
+    _form("면 때", r"(?P<wrong>[가-힣]+면 때)(?=[ ,에])", _ONE_ENDING),
+    _form("니다 때문", r"(?P<wrong>[가-힣]+니다 때문)", "write 기 때문"),
+    _form(
+        "을 |를 ",
+        rf"(?P<wrong>[가-힣]+[을를] (?:{_HAPPEN})){_END}",
+        "write what happens with 이 or 가, or what is done",
+    ),
+)
+_STEM_ALONE = lazy_pattern(r"(?<![가-힣])(?P<wrong>(?P<noun>[가-힣]{2,})하)(?=\.(?:\s|$))")
+
+
+def korean_grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the words of a Korean page that stand in a form which goes with nothing around it."""
+    lines = korean_prose(lesson)
+    text = prose_text(lesson) if lines else ""
+    asked = [one for one in _FORMS if any(sign in text for sign in one.signs)]
+    for line in lines:
+        for one in asked:
+            for match in one.pattern.finditer(line.text):
+                yield from _told(line, match, "is no form that goes with the rest", one.advice)
+        for match in _STEM_ALONE.finditer(line.text) if "하." in line.text else ():
+            if is_noun(match["noun"]):
+                yield from _told(line, match, "has no ending", _WHOLE)
+        for match in _ONLY_NEGATED.finditer(line.text):
+            if not _NEGATIONS.search(match["rest"]):
+                yield from _told(line, match, "stands in a sentence that denies nothing",
+                                 "write what is not so, or take the word out")  # fmt: skip
+
+
+def _told(line: Line, match: re.Match[str], message: str, advice: str) -> Iterator[Fault]:
+    start, end = match.span("wrong")
+    quoted = any(one.start() < start and end <= one.end() for one in QUOTED.finditer(line.text))
+    if not (line.is_code(start, end) or quoted):
+        yield Fault(line, start, end, f'"{match["wrong"]}" {message}', None, advice,
+                    Severity.WARNING)  # fmt: skip
