@@ -13,7 +13,9 @@ from scripts.check import RULES, check, fix
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 
-CASES = json.loads((Path(__file__).parent / "cases" / "check" / "korean.json").read_bytes())
+_FOLDER = Path(__file__).parent / "cases" / "check"
+_FILES = [json.loads((_FOLDER / name).read_bytes()) for name in ("korean.json", "grammar.json")]
+CASES = {key: [case for file in _FILES for case in file.get(key, [])] for key in _FILES[0]}
 LANGUAGE_RULES = {
     "particle",
     "particle-consistency",
