@@ -53,6 +53,20 @@ _ENDS_OF_OTHERS = frozenset("은는을를이가의에도로와과만서지고며
 _LAST_WORD = lazy_pattern(r"[가-힣]+$")
 # Behind a noun that is known; 은 is silver, and stands behind other metals.
 _BEHIND_NOUN = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
+# 만 before what is counted is ten thousand; 보다 is "more", too, and 조차 the range of tides.
+_NUMBERED = (
+    r" ?(?:\d|나이|단위|이상|이하|시간|하루|이틀|사흘|[이삼사오육칠팔구]천|여 |번째|가지|마리|단계"
+    "|[개명원번건줄장권배년일살세] ?)"
+)
+_BEHIND_LISTED = lazy_pattern(
+    rf"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>만(?= [가-힣]{{2}})(?!{_NUMBERED})"
+    r"|대로(?= [가-힣])|보다(?= (?:[^\s.,]+ ){0,3}(?:더|덜) (?!이상)))"
+)
+_BEFORE = frozenset(["예전", "이전", "기존", "평소", "처음", "어제"])
+_NOT_EVEN = lazy_pattern(
+    r"(?P<before>[가-힣A-Za-z](?<![의은는을를가이도만큰한른]))(?P<gap> )(?P<particle>조차)"
+    r"(?= [^.]*(?:않|없|못|안 |모르))"
+)
 _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
 
 
@@ -78,12 +92,21 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             for match in _BEHIND_NOUN.finditer(line.text)
             if (is_noun(match["noun"]) or match["noun"] in terms) and match["noun"] not in _METALS
         )
+        behind_listed = (
+            match
+            for match in _BEHIND_LISTED.finditer(line.text)
+            if is_noun(match["noun"])
+            or match["noun"] in terms
+            or (match["particle"] == "보다" and match["noun"] in _BEFORE)
+        )
         matches = (
             *_ALONE.finditer(line.text),
             *_BEHIND_NAME.finditer(line.text),
             *_BEHIND_CODE.finditer(line.text),
             *behind_markup,
             *behind_noun,
+            *behind_listed,
+            *_NOT_EVEN.finditer(line.text),
             *(match for match in _COPULA.finditer(line.text) if _is_copula(line, match, raw)),
         )
         for match in {match.start("gap"): match for match in matches}.values():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from scripts.check.dependent_nouns import DEPENDENT_NOUNS
 from scripts.check.fault import Fault
 from scripts.check.nouns import is_listed, is_noun
 from scripts.check.particles import this_behind
@@ -18,9 +19,14 @@ from scripts.patterns import lazy_pattern
 
 # These stand apart from a noun, and what ends on them is no other word where the noun is known.
 _BEHIND_NOUN = lazy_pattern(
-    r"(?<![가-힣])(?P<noun>[가-힣]{2,}|것|둘|셋)(?P<next>같은(?= )|중(?="
-    r"(?:에서?[는도만의]?|의|인|이[며고다]|이므로|입니다)?(?:[ ,.]|$)))"
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,}|것|둘|셋)(?P<next>같은(?= )"
+    r"|중(?=(?:에서?[는도만의]?|의|인|이[며고다]|이므로|입니다)?(?:[ ,.]|$)"
+    r"|일 ?(?:때|경우|수|것|텐)|이[던었라])"
+    r"|간(?=(?:의|에|에는|에도)?(?: |$))|동안(?=[에의만도은]?(?:[ ,.]|$))|대신(?=에?(?:[ ,]|$)))"
 )
+# 주기간 may be of a period, 시간대신 of a zone of time.
+_NOT_BETWEEN = frozenset(["주기", "시간", "하나", "여럿"])
+_MARKS_OF_NOUNS = ("같은", "중", "간", "동안", "대신")
 _BEHIND_NAME = lazy_pattern(r"(?P<noun>[A-Za-z0-9)\]]+)(?P<next>같은)(?= )")
 # 번개같다, 벼락같다, 한결같다, 하나같다 and 주옥같다 are words.
 _LIKE = frozenset(["번개", "벼락", "한결", "하나", "주옥", "귀신", "찰떡", "철통", "목석"])
@@ -64,10 +70,13 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the spaces that are missing or too many, where there is no doubt about it."""
     lines = korean_prose(lesson)
     text = prose_text(lesson) if lines else ""
-    asked = [(pattern, replacement) for signs, pattern, replacement in SPACING
-             if any(stands_in(sign, text) for sign in signs)]  # fmt: skip
+    asked = [(found, pattern, replacement)
+             for signs, pattern, replacement in (*SPACING, *DEPENDENT_NOUNS)
+             if (found := [sign for sign in signs if stands_in(sign, text)])]  # fmt: skip
     for line in lines:
-        for pattern, replacement in asked:
+        for signs, pattern, replacement in asked:
+            if not any(stands_in(sign, line.text) for sign in signs):
+                continue
             for match in pattern.finditer(line.text):
                 if not line.is_code(*match.span()):
                     right = match.expand(replacement)
@@ -137,9 +146,32 @@ def _apart(line: Line) -> Iterator[re.Match[str]]:
     text = line.text
     if "같은" in text:
         yield from _BEHIND_NAME.finditer(text)
-    if "중" in text or "같은" in text:
+    if any(mark in text for mark in _MARKS_OF_NOUNS):
         for match in _BEHIND_NOUN.finditer(text):
-            noun, is_like = match["noun"], match["next"] == "같은"
-            known = is_noun(noun) if is_like else noun in {"둘", "셋"} or is_listed(noun)
-            if (known and noun not in _LIKE) or noun.endswith(_WITH_MANY):
+            noun, behind = match["noun"], match["next"]
+            if behind == "같은":
+                known = is_noun(noun) and noun not in _LIKE
+            else:
+                known = is_listed(noun) or (behind == "중" and noun in {"둘", "셋"})
+                known = known and not (behind == "간" and noun in _NOT_BETWEEN)
+            if known or noun.endswith(_WITH_MANY):
                 yield match
+    if "는데 " in text:
+        yield from (one for one in _TAKES_TIME.finditer(text) if not _has_topic(one, text))
+
+
+# 이 함수는 파일을 읽는데 오래 걸립니다 is right, too: so only where there is no topic.
+_TAKES_TIME = lazy_pattern(
+    r"(?P<noun>[가-힣]*[을를] (?:다시 |모두 |다 |한 번 )?[가-힣]*(?<![있없않겠았었했였됐같])는)"
+    r"(?P<next>데)(?= (?:약 |대략 |평균 |보통 |총 |꼬박 |적어도 |최소 |최대 )?"
+    r"(?:\d+ ?(?:밀리초|초|분|시간|일|주|개월|달|년)|(?:많은 |오랜 |긴 )?시간|오래|며칠"
+    r"|몇 (?:초|분|시간|달|주|년)|[한두세네] (?:시간|달|주|해))(?:[이은도]|쯤|정도|씩|밖에|만)? ?"
+    r"(?:더 |오래 ?|안 |많이 )?(?:걸[리립린렸려릴]|소요))"
+)
+_TOPIC = lazy_pattern("[가-힣A-Za-z0-9)`][은는](?: |$)")
+
+
+def _has_topic(match: re.Match[str], text: str) -> bool:
+    """Tell whether a sentence has what it is about before a match."""
+    before = re.split("[.!?,] ", text[: match.start()])[-1]
+    return _TOPIC.search(before) is not None
