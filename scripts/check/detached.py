@@ -119,6 +119,9 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             # 5 도 are degrees, and 3 과 is a lesson.
             if before[-1].isdigit() and particle in {"도", "과", "가"}:
                 continue
+            # 더 는 줄 has grown: 늘다.
+            if particle == "는" and before.endswith(("보다", "더")):
+                continue
             yield _fault(line, match, raw)
     yield from _behind_line_ends(lesson)
 

@@ -13,7 +13,7 @@ from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.spacing_patterns import SPACING
 from scripts.diagnostic import Severity
-from scripts.hangul import stands_in
+from scripts.hangul import ending_in, stands_in
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -162,7 +162,7 @@ def _apart(line: Line) -> Iterator[re.Match[str]]:
 
 # 이 함수는 파일을 읽는데 오래 걸립니다 is right, too: so only where there is no topic.
 _TAKES_TIME = lazy_pattern(
-    r"(?P<noun>[가-힣]*[을를] (?:다시 |모두 |다 |한 번 )?[가-힣]*(?<![있없않겠았었했였됐같])는)"
+    rf"(?P<noun>[가-힣]*[을를] (?:다시 |모두 |다 |한 번 )?[가-힣]*(?<![없않같{ending_in('ㅆ')}])는)"
     r"(?P<next>데)(?= (?:약 |대략 |평균 |보통 |총 |꼬박 |적어도 |최소 |최대 )?"
     r"(?:\d+ ?(?:밀리초|초|분|시간|일|주|개월|달|년)|(?:많은 |오랜 |긴 )?시간|오래|며칠"
     r"|몇 (?:초|분|시간|달|주|년)|[한두세네] (?:시간|달|주|해))(?:[이은도]|쯤|정도|씩|밖에|만)? ?"
