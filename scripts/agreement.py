@@ -369,6 +369,21 @@ _WORDS_CUT = """
     rpm tb
 """
 _CUT_WORDS = frozenset(_WORDS_CUT.split())
+# Units behind a number, by how they may end as they are read: 킬로그램 and 킬로, 줄 and 제이.
+_UNITS = """
+V m km cm mm μm nm s ms μs ns L mL dL Hz kHz MHz GHz THz W kW MW V kV mV A mA eV keV MeV GeV lx cal
+V kcal dpi kB KB MB GB TB PB KiB MiB GiB TiB kbps Kbps Mbps Gbps bps
+C g mg μg min ppm rpm
+L dB Pa hPa kPa MPa mol
+CV kg F K C h N
+LV J kJ px
+"""
+_SOUNDS = {"V": _V, "C": _C, "L": _L}
+UNITS: Mapping[str, tuple[Sound, ...]] = {
+    unit: tuple(_SOUNDS[letter] for letter in line.split()[0])
+    for line in _UNITS.strip().split("\n")
+    for unit in line.split()[1:]
+}
 _NUMBER = lazy_pattern(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*")
 _NAME = lazy_pattern(r"[A-Za-z_][\w.]*")
 

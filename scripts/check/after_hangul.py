@@ -14,7 +14,7 @@ from scripts.patterns import lazy_pattern
 PARTICLES_ONLY = lazy_pattern("[은는이가을를과와로으도만에의라란며]+")
 # Verbs and adjectives before which 는 is right: the syllables that their stems end on. Those that
 # nouns end on too are asked for in the list of nouns. ㅆ, ㅎ and double consonants are verbs'.
-_STEMS = frozenset(
+STEMS = frozenset(
     "받갖맞잊찾닫믿묻얻쏟돋뜯뻗걷싣긷듣딛갇굳깨막먹적박찍죽녹속낙썩삭식익묵꺾겪엮닦볶섞솎묶낚깎"
     "안신감참남담넘숨심삼품뿜훔금듬검잡집접씹입업굽눕돕줍깁꼽뽑뵙웃씻벗빗솟붓짓잇긋젓빼앗뺏빚꽂"
     "젖짖찢맺찧쫓덮엎짚높갚맡뱉붙같흩얹앉끊많잖찮긁갉늙밝맑굶닮젊곪옮삶밟넓훑핥읊앓잃끓닳뚫꿇옳싫"
@@ -24,6 +24,8 @@ _VERB_FINALS = frozenset("ㄲㄵㄶㄺㄻㄼㄽㄾㄿㅀㅄㅆㅎ")
 # 만들는 is wrong, but for 만드는: no noun's particle.
 _DROPPING_RIEUL = ("만들", "흔들", "이끌", "머물", "거들", "힘들", "떠들", "드물", "기울")
 NOUNS_TOO = frozenset("값것들")
+# On these end nouns alone, but for 끝나, 앞나, and streets: 꽃로, 숲로.
+_NOUNS_ONLY = frozenset("깥밖앞옆끝곁밑겉몫엌릎")
 # A noun that ends on one of these before 이: no other word does.
 _BEFORE_I = frozenset("터스드트크츠즈르느므프")
 # No noun ends on these: 일므을 is 이름을 in the wrong order.
@@ -103,6 +105,7 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
     sure = NOUNS_TOO if vowel != "라고" else NOUNS_TOO | {"적"}
     return (
         ends_in_noun(stem)
+        or (last in _NOUNS_ONLY and vowel[0] in "가로")
         or (last in sure and (last != "들" or len(stem) > 1))
         or (vowel == "로" and last == "적" and len(stem) > 1)
     )
@@ -122,7 +125,7 @@ def _takes_no_i(stem: str) -> bool:
 
 
 def _may_be_a_stem(syllable: str) -> bool:
-    return syllable in _STEMS or final_of(syllable) in _VERB_FINALS
+    return syllable in STEMS or final_of(syllable) in _VERB_FINALS
 
 
 def _pair(form: str) -> tuple[str, str]:

@@ -24,7 +24,9 @@ _DOUBLED = lazy_pattern(
     r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
     r"|는가|은이|는이|가를|가는|이을|이를|이은|이는"
     r"|[를는](?:에|에서|과|와)|를[이가]|[을은](?:에|에서|과|와)|을[이가]"
-    r"|가(?:가|에|에서|의|과|와)|이(?:에|에서|와))(?![가-힣])"
+    r"|가(?:가|에|에서|의|과|와)|이(?:에|에서|와)"
+    r"|[를을](?:에게|에게서|한테|부터|까지|으로|처럼|보다|마다)|[는은](?:에게|에게서|한테|부터|으로))"
+    r"(?![가-힣])"
 )
 _DOUBLED_ALWAYS = frozenset(
     [
@@ -44,6 +46,8 @@ _DOUBLED_ALWAYS = frozenset(
         *("를에", "를에서", "를과", "를와", "를이", "를가", "는에", "는에서", "는과", "는와"),
     ]
 )
+# Behind 를 and 는 these are always one too many, and behind 을 and 은 where a noun is known.
+_SECOND = frozenset(["에게", "에게서", "한테", "부터", "까지", "으로", "처럼", "보다", "마다"])
 # 아를에서, 카를과 and 샤를이 are names; these are not.
 _AFTER_REUL = frozenset({"를에", "를에서", "를과", "를와", "를이", "를가"})
 _SHORT_NOUNS = frozenset("수키차해표코위뒤비배새개")
@@ -199,6 +203,8 @@ def _may_end_in_i(stem: str) -> bool:
 def _is_doubled(stem: str, particle: str) -> bool:
     if particle in {"을을", "을은", "을는"} and EUL_WORDS.search(stem + "을"):
         return False
+    if particle[1:] in _SECOND and particle[0] in "를을는은":
+        return (particle[0] in "를는" and len(stem) > 1) or is_noun(stem)
     if particle in _AFTER_REUL and len(stem) < 2:
         return stem in _SHORT_NOUNS
     if particle in _DOUBLED_ALWAYS:

@@ -11,6 +11,7 @@ from pathlib import Path
 from scripts.agreement import (
     COPULA,
     FORMS,
+    UNITS,
     Sound,
     likely_sound,
     reading_of,
@@ -32,11 +33,13 @@ from scripts.check.rule import Selection
 from scripts.check.said_formulas import sounds_of
 from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary, read_readings
+from scripts.hangul import ending_in
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 _RUN = lazy_pattern("[가-힣]+")
+_CLOSED = ending_in(*"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
 _LONGEST_FIRST = sorted(FORMS, key=lambda form: (-len(form), form))
 _ENDS_IN_FORM = lazy_pattern(f"(?:{'|'.join(_LONGEST_FIRST)})$")
 # 은(는), 을/를: both forms are there on purpose.
@@ -46,15 +49,21 @@ _QUOTES = "\"'”’」』》`"
 _TOKEN = lazy_pattern(r"[A-Za-z0-9_.,+#-]*[A-Za-z0-9_](?:\(\))?$|(?<=\d)%$")
 # %s and {name} stand for what nobody knows here.
 _PLACEHOLDER = lazy_pattern(r"%(?:[-+#0-9.*]*[a-zA-Z]+|\([^()]*\)[a-z]|\d+)$|[{}<>$]\w*[}>]?$")
-# Units are read as words: 5 cm는 is 센티미터는. However these are said, they end in a vowel.
+# Units are read as words: 5 cm는 is 센티미터는. A letter joined to a number may be a name: 5m.
 _UNIT = lazy_pattern(r"\d\s*[a-zμ]+[²³2]?$")
-_OPEN_UNIT = lazy_pattern(r"\d ?(?P<unit>[kcm]m|[mμn]s)$")
+_KNOWN_UNIT = lazy_pattern(
+    r"(?<![A-Za-z0-9.,])\d[\d,]*(?:\.\d+)?"
+    r"(?: (?P<apart>[A-Za-zμ]{1,4})|(?P<joined>[A-Za-zμ]{2,4}))$"
+)
+# 1/2 is 이분의 일, or what a page counts; a date has two slashes.
+_FRACTION = lazy_pattern(r"(?<![\w./,-])(?P<above>\d+)/(?P<below>\d+)$")
 # Behind a name 3 may be 쓰리: GTK 3, POP 3. Of these numbers only what both readings share is sure.
 _BEHIND_A_NAME = lazy_pattern(r"[A-Za-z+][ ](?:\d+, ?)*\d*[136789]$")
 # The last number of a time of day is one of minutes: 9:30 is 아홉 시 삼십 분.
 _CLOCK = lazy_pattern(r"\d:[0-5]\d$")
 # 을지로 3가, 세종대로 9로: parts of towns.
-_STREET = lazy_pattern(r"(?:[가-힣]|(?:로|동|가)\s+)\d+$")
+_STREET = lazy_pattern(r"(?:로|동|가)\s+\d+$")
+_BEHIND_HANGUL = lazy_pattern(r"[가-힣]\d+$")
 _ACCEPTED_BEHIND_VOWELS = frozenset(
     {"이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"}
     | {"이어야", "이었다", "이었습니다"}
@@ -126,6 +135,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     terms = {word.split()[-1] for words in glosses.values() for word in words}
     rows = lesson.text.split("\n")
     for line in prose(lesson):
+        yield from _torn(line)
         for run in _RUN.finditer(line.text):
             start, end = run.span()
             if line.is_code(end - 1, end) or _BOTH.match(line.text, end):
@@ -142,6 +152,43 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 if run[0] in FORMS:
                     continue
             yield from _after_noun(line, run, lesson, terms)
+
+
+# No word ends in 으 behind a consonant. 처음부 is no 일부, and 기준보 no 정보.
+_TORN = lazy_pattern(
+    rf"(?<![가-힣])(?P<stem>[가-힣]*[{_CLOSED}])(?P<wrong>으)(?= [가-힣])"
+    r"|(?<![가-힣])(?:처음|지금|오늘|어제|내일|이제|그때|이때|여기|거기|언제|어디"
+    r"|\d+ ?(?:년|월|일|시|분|번|쪽))"
+    r"(?P<from>부)(?= [가-힣])"
+    r"|(?<![가-힣])(?:지금|여기|거기|오늘|내일|언제|어디|마지막|[가-힣]*끝)(?P<till>까)(?= [가-힣])"
+    r"|(?<![가-힣])(?P<noun>[가-힣]{2,})(?P<than>보)"
+    r"(?= (?:더 |덜 |훨씬 |[크큰큽컸클작낮낮높많적길긴깁짧빠빨느늦먼][가-힣]))"
+)
+# Words that end so: 정보 더 보기.
+_ENDS_IN_BO = lazy_pattern(
+    "[정일후확제홍경통담도유양진초퇴안예속국바족악계행회공특주관화횡대상첩밀급전개월연낙승벽가먹울털뚱잠]보$"
+    "|[느을를해어아]보$"
+)
+_WHOLE = {"from": "부터", "till": "까지", "than": "보다"}
+
+
+def _torn(line: Line) -> Iterator[Fault]:
+    """Give the particles of which a syllable was lost: 왼쪽으 밀면, 처음부 다시, 기준보 크면."""
+    if not any(sign in line.text for sign in ("으 ", "부 ", "까 ", "보 ")):
+        return
+    for match in _TORN.finditer(line.text):
+        part = match.lastgroup
+        noun = match["noun"]
+        if line.is_code(*match.span()) or (noun and _ENDS_IN_BO.search(f"{noun}보")):
+            continue
+        if match["wrong"]:
+            message = f'"{match[0]}" is torn: no word ends so'
+            yield Fault(line, *match.span("wrong"), message, None, "write what is meant",
+                        Severity.WARNING)  # fmt: skip
+        elif part:
+            right = _WHOLE[part]
+            message = f'"{match[0]}" is torn: the particle is "{right}"'
+            yield Fault(line, *match.span(part), message, right, severity=Severity.WARNING)
 
 
 def _after_noun(
@@ -272,6 +319,8 @@ def _after_other(
     form = line.text[start:end]
     if line.text[start - 1] == '"' and line.text.count('"', 0, start) % 2:
         return  # "이 값" begins a quotation
+    if form in {"가", "로"} and _STREET.search(line.text[:start]):
+        return
     word, sounds = spoken_before(line.text[:start], readings, glosses)
     if not word or not sounds:
         return
@@ -349,10 +398,18 @@ def spoken_before(
     if text and (sound := sound_of(text[-1])):
         match = re.search("[가-힣]+$", text)
         return (match[0] if match else text[-1]), ((sound, True),)
-    if unit := _OPEN_UNIT.search(text):
-        return unit["unit"], ((Sound.VOWEL, True),)
+    if found := _KNOWN_UNIT.search(text):
+        unit = found["apart"] or found["joined"]
+        if unit in UNITS:
+            return unit, tuple((sound, len(unit) > 1) for sound in UNITS[unit])
+    if found := _FRACTION.search(text):
+        numbers = (sure_sound(found[part]) for part in ("above", "below"))
+        sounds = tuple((sound, False) for sound in numbers if sound)
+        return (found[0], sounds) if len(sounds) > 1 else ("", ())
     token = _TOKEN.search(text)
-    if token is None or any(one.search(text) for one in (_UNIT, _CLOCK, _STREET, _BEHIND_A_NAME)):
+    if token is None or any(
+        one.search(text) for one in (_UNIT, _CLOCK, _BEHIND_HANGUL, _BEHIND_A_NAME)
+    ):
         return ("%", ((Sound.VOWEL, True),)) if re.search(r"\d%$", text) else ("", ())
     word = token[0].strip(".,")
     if (before := text[: token.start()][-1:]).isalpha() or before == "\\":

@@ -59,6 +59,14 @@ _KOREAN_TWICE = lazy_pattern(
     r"(?:을|를|은|는|의|와|과|에게|에서|으로|까지|부터|에는|에서는|으로는|[입합됩]니다|있습니다"
     r"|하는|되는|있는|없는|아닌|하기|하여|해서|해야)) (?P<again>(?P=word))(?![\w-])"
 )
+# What says when, which or how stands once; 바로 바로, 매우 매우 and 점점 are said louder.
+_ONCE_KOREAN = lazy_pattern(
+    r"(?<![\w.-])(?P<word>(?:\d*[가-힣]* )?"
+    r"(?:뒤에|후에|전에|때에|때문에|사이에|동안에|경우에|중에|안에|덕분에)"
+    r"|먼저|모든|다른|같은|새로운|이미|또한|함께|항상|따라서|그러나|그리고|하지만|그런데|그래서"
+    r"|또는|혹은|및|아직|다음|이러한|그러한|이런|각각의|특히|반드시|만약|만일|예를 들어|여기서|이때|우선|마지막|아래|때"
+    r"|대한|위한|통해|위해|대해|따라|경우|이후|이전) (?P<again>(?P=word))(?![\w-])"
+)
 # 가는 가는 is something thin that goes, and so on.
 _OTHERS = frozenset(["가는", "나는", "사는", "우는"])
 # On these many nouns end; here they are particles.
@@ -118,7 +126,9 @@ def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:
     # A pattern that looks for its own words takes ten times as long.
     if not any(map(eq, words, words[1:])) and not any(map(eq, words, words[2:])):
         return
-    patterns = (_KOREAN_TWICE, _SUBJECT_TWICE) if korean else (_WORD_TWICE, _PHRASE_TWICE)
+    patterns = (
+        (_KOREAN_TWICE, _SUBJECT_TWICE, _ONCE_KOREAN) if korean else (_WORD_TWICE, _PHRASE_TWICE)
+    )
     for pattern in patterns:
         for match in pattern.finditer(text):
             start, end = match.span()

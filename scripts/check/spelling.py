@@ -10,10 +10,12 @@ from scripts.agreement import Sound, sound_of
 from scripts.check.endings import mistyped_endings
 from scripts.check.english import misspelled
 from scripts.check.fault import Fault
+from scripts.check.no_words import latin_particles, no_stems, no_syllables
 from scripts.check.nouns import ends_in_noun, is_noun
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.spelling_tables import spelling_table
+from scripts.check.wrong_forms import wrong_forms
 from scripts.diagnostic import Severity
 from scripts.hangul import ending_in, final_of, words_in
 from scripts.languages import ENGLISH
@@ -96,6 +98,13 @@ _INNOCENT = {
     "네트웍": "네트웍스",
     "캐쉬": "[가-힣]캐쉬|캐쉬백",
     "비로서": "[가-힣]비로서",
+    # 스물한 번째, and 열 한 번째.
+    "한 번째": "[가-힣]한 번째|[열물른흔쉰순든] 한 번째",
+    "한번째": "[가-힣]한번째|[열물른흔쉰순든] 한번째",
+    # A box, as which something serves.
+    "함으로서": "[관물편지일]함으로서",
+    "자리수": "[일빈]자리수|자리수[정집신업선납입출행송]",
+    "아래부분": "[가-힣]아래부분",
     "왠 ": "[가-힣]왠 ",
     "몇 일간": "몇 일간지",
     "되서": "되서울",
@@ -119,18 +128,47 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is ENGLISH:
         yield from misspelled(selection, lesson)
         return
-    lines, table = korean_prose(lesson), _spellings()
-    there = words_in(table, prose_text(lesson))
-    for line in lines:
-        yield from _endings(line)
-        for match in _any_of(there).finditer(line.text) if there else ():
-            innocent = _innocent(match[0])
-            around = line.text[max(0, match.start() - 2) : match.end() + 2]
-            if line.is_code(*match.span()) or (innocent and innocent.search(around)):
-                continue
-            right = table[match[0]]
-            yield Fault(line, *match.span(), f'"{match[0]}" is spelled "{right}"', right,
-                        severity=Severity.WARNING)  # fmt: skip
+    there = words_in(_spellings(), prose_text(lesson))
+    for line in korean_prose(lesson):
+        told: list[Fault] = []
+        for one in (*_endings(line), *_of_the_table(line, there), *_by_place(line)):
+            # What one pattern knows better than another is told once.
+            if not any(one.start < other.end and other.start < one.end for other in told):
+                told.append(one)
+                yield one
+
+
+def _of_the_table(line: Line, there: tuple[str, ...]) -> Iterator[Fault]:
+    """Give the words that are wrong in every text; `there` are those that the page has."""
+    table = _spellings()
+    for match in _any_of(there).finditer(line.text) if there else ():
+        innocent = _innocent(match[0])
+        around = line.text[max(0, match.start() - 2) : match.end() + 2]
+        if line.is_code(*match.span()) or (innocent and innocent.search(around)):
+            continue
+        right = table[match[0]]
+        yield Fault(line, *match.span(), f'"{match[0]}" is spelled "{right}"', right,
+                    severity=Severity.WARNING)  # fmt: skip
+
+
+def _by_place(line: Line) -> Iterator[Fault]:
+    """Give what is wrong beside what stands around it, and what is in no word."""
+    for one in wrong_forms(line.text):
+        if not line.is_code(one.start, one.end):
+            yield _misspelled(line, one.start, one.end, one.right)
+    for other in (*no_stems(line.text), *latin_particles(line.text), *no_syllables(line.text)):
+        if line.is_code(other.start, other.end):
+            continue
+        if other.right:
+            yield _misspelled(line, other.start, other.end, other.right)
+        else:
+            before = _LAST_WORD.findall(line.text[: other.start])[0]
+            word = before + _WORD.findall(line.text[other.start :])[0]
+            message = f'"{word}" is misspelled: no word has "{line.text[other.start : other.end]}"'
+            if line.text[other.end :].startswith("습니"):
+                message = f'"{word}" is misspelled: no verb ends so before 습니다'
+            yield Fault(line, other.start, other.end, message, None, "write what is meant",
+                        Severity.WARNING)  # fmt: skip
 
 
 def _endings(line: Line) -> Iterator[Fault]:

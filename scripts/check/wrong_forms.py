@@ -1,0 +1,216 @@
+"""Korean words that are right elsewhere, and wrong beside what stands around them: 수 업다."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from scripts.check.nouns import ends_in_noun
+from scripts.hangul import ending_in, final_of, stands_in, with_final
+from scripts.patterns import lazy_pattern
+
+
+class WrongForm(NamedTuple):
+    """Where in a text something is misspelled, and what it is; "" where it is one blank more."""
+
+    start: int
+    end: int
+    right: str
+
+
+class _Form(NamedTuple):
+    """Signs of which one is always there, what is meant, and the pattern, with `wrong` in it."""
+
+    signs: tuple[str, ...]
+    right: Callable[[str], str]
+    pattern: re.Pattern[str]
+
+
+def _as(right: str) -> Callable[[str], str]:
+    return lambda _: right
+
+
+def _like(right: str) -> Callable[[str], str]:
+    """Give what puts another syllable in the place of one, with the end of that.
+
+    >>> _like("네")("냅")
+    '넵'
+    """
+    return lambda wrong: with_final(right, final_of(wrong) or "")
+
+
+def _to(wrong: str) -> str:
+    """Give what is meant to be done, without the ㄹ before 려.
+
+    >>> _to("비울려")
+    '비우려'
+    """
+    return f"{wrong[:-2]}{with_final(wrong[-2], '')}려"
+
+
+def _since(wrong: str) -> str:
+    """Give a reason for what looks like a noun.
+
+    >>> _since("름으로"), _since("음으로")
+    ('르므로', '으므로')
+    """
+    return f"{with_final(wrong[0], '')}므로"
+
+
+def _past(wrong: str) -> str:
+    return with_final(wrong, "ㅆ")
+
+
+_V, _L, _P, _SS = ending_in(""), ending_in("ㄹ"), ending_in("ㅂ"), ending_in("ㅆ")
+_CLOSED = ending_in(*"ㄱㄲㄳㄴㄵㄶㄷㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+# Behind these ㄹ is that of the ending: 비울 of 비우다. Left out are 풀, 돌, 쓸 and all others that
+# are stems themselves, and what may be 오르다 or 올리다.
+_OPEN_STEMS = (
+    "[할될릴킬칠낼뺄뗄켤펼깰샐맬멜벨쥘쉴뛸뀔셀탈뜰볼꿀출룰]|[가-힣]일|[옮맡남넘숨당즐생챙매]길"
+    "|[배지채키태세싸외치메끼띄재피깨비]울|[라어아나져겨와]갈|[해어아여려워춰켜]줄|(?<!휘)둘"
+    f"|[나와져]올|돌아올|다가올|[불내]러올|내려올|찾아올|따라올|[{_CLOSED}]을"
+)
+# What is done; 움직임 and 알림 are things as well, as which something serves.
+_DEEDS = (
+    "시킴|합침|[옮맡남넘당]김|[줄붙들]임|[내돌늘]림|(?<!줄)바꿈|갖춤|멈춤|[지비세키]움|없앰|보냄|[들꺼]냄"
+    "|만듦|이룸|다룸|미룸|고침|끼침|뭉침|겹침"
+    "|[있없했됐었았않얻받넣놓찾읽엮묶섞닫쌓막]음|[해어아여려워져]짐"
+)
+_PEOPLE = (
+    "(?:담당|관리|사용|개발|작성|책임|연구|운영|번역|교육|학습|기술|과학|생산|소비|참가|참여|참석|발표|제작"
+    "|설계|보호|기여|창시|지도|감독|소유|이용|구매|판매|공급|후원|주최|검토|편집|당사|노동|근로|봉사|지원"
+    "|응모|수신|발신|설립|진행|통역|기획|가입|경영|실무)자"
+    "|(?:전문|번역|작곡|평론|비평|건축|사업|기업|분석|소설|정치|투자|예술)가|교사|강사|변호사"
+    "|매니저|리더|프로그래머|디자이너|엔지니어|선배|후배|저자"
+)
+# A question that is left open: 든 is right behind it.
+_OPEN_QUESTION = "(?:어디|언제|어느|어떤|무엇|무슨|누구|누가|얼마|몇|어떻게|뭐|왜)"
+_TILL_THEN = (
+    "(?:작년|재작년|지난해|어제|그제|지난[주달번]|지난 (?:주|달|번|해))(?:까지|까지만|에)?"
+    "|(?:예전|이전|종전|지금|여태)까지|예전에"
+)
+# What has a colour or a trait; 띄우다 is another verb, and blanks are 띄다.
+_TRAIT = (
+    "(?:[가-힣]*[빛색]|색깔|성격|성질|성향|특성|특징|양상|경향|형태|모습|미소|전하|기운|임무|사명|부호"
+    "|극성|열기|활기|의미)"
+)
+_COUNTED = "(?:수|개수|빈도|횟수|날수|낱말|단어|마릿수|인원|머릿수)"
+_SCORE = (
+    "(?:[가-힣]*점수|등급|순위|우선순위|값|번호|순서|가격|세금|가중치|평점|별점|벌점|학점|등수)"
+)
+_CUT = "(?:연결|접속|통신|전화|전원|신호|인터넷|네트워크|흐름|세션|전선|선|줄|소리|대화)[이가]"
+_DONE_OFTEN = (
+    "(?:재시도|시도|반복|호출|실행|조회|접속|클릭|실패|로그인|다운로드|참여|출석|갱신|발생|검색)"
+)
+_STATES = "(?:필요|가능|불가능|중요|동일|복잡|충분|부족|유용|편리|불편|적합|다양|위험)"
+# What is as it is shown to be: 다름으로 나옵니다.
+_SHOWN_AS = (
+    "(?:판단|판정|확인|인[해하한]|말미|생[기긴겨김]|발생|비롯|표시|나타|나[오와온옵]|보[아여이면]|간주|처리|여[기겨]|설정|기록"
+    "|바[꾸꿔뀌뀐뀝]|변경|변환|알[리려]|미루|미뤄|해석|번역|이해|전환|끝[나난내낸냅]|마[무치]|정의"
+    "|나[누눠뉘뉜뉩]|구[분별]|하[는고여]|되|한다|합니다|평가|답|대답|출력|반환|생각|가정)"
+)
+_FORMS: tuple[_Form, ...] = tuple(
+    _Form(tuple(signs.split("|")), right, lazy_pattern(pattern))
+    for signs, right, pattern in (
+        # endings
+        ("ㄹ런지", _as("는지"), rf"(?<=[{_L}])(?<!벨)(?P<wrong>런지)(?=[도는를]?(?![가-힣]))"),
+        ("ㄹ른지", _as("는지"),
+         r"(?<=[할될볼갈올을줄쓸일릴])(?P<wrong>른지)(?=[도는를]?(?![가-힣]))"),
+        ("려고|려면|려는|려니|려다", _to,
+         rf"(?P<wrong>(?<=[가-힣])을려|(?:{_OPEN_STEMS})려)"
+         r"(?=고(?!치)|면|는|니(?![가-힣])|다(?! ?[보봐본봤볼]))"),
+        ("건데", _as("건대"), r"(?<=[하보듣묻라])(?P<wrong>건데)(?=[ ,.]|$)"),
+        ("컨데", _as("컨대"), r"(?<=[가-힣])(?P<wrong>컨데)(?=[ ,.]|$)"),
+        ("는대", _as("는데"), rf"(?<=[{_V}{_SS}없])(?P<wrong>는대)(?=요?(?:[ ,.!?]|$))"),
+        ("으로서", _as("으로써"), rf"(?:{_DEEDS})(?P<wrong>으로서)(?![가-힣])"),
+        ("로써", _as("로서"), rf"(?:{_PEOPLE})들?(?P<wrong>로써)(?![가-힣])"),
+        ("으로 ", _since,
+         r"(?<=[가-힣])[이가] (?:서로 |매우 |아주 |더 |너무 |모두 )?"
+         rf"(?:{_STATES}(?=함)|다(?=름)|아(?=님)|[같작많적높낮좋](?=음)|(?=큼))"
+         rf"(?P<wrong>[함름님음큼]으로)(?= (?!{_SHOWN_AS})[가-힣])"),
+        ("던", _as("든"),
+         r"(?<![가-힣])(?:어떤|어느|무슨) (?P<noun>[가-힣A-Za-z]+)(?P<wrong>던)(?=[ ,]|$)"),
+        ("던 ", _as("든"),
+         r"(?P<wrong>던)(?= (?:간에|상관없이|상관 없이|관계없이|관계 없이|말[던든](?![가-힣])))"),
+        ("던 ", _as("든"),
+         r"(?<![가-힣])(?P<same>[가-힣]+)(?P<wrong>던)(?= (?:안|못) (?P=same)[던든])"),
+        ("든 ", _as("던"),
+         rf"(?<![가-힣])(?:{_TILL_THEN}) (?:(?!{_OPEN_QUESTION})[가-힣]+ )?[가-힣]{{0,3}}"
+         r"[쓰하되보오있없었했받주읽찾놓두키리치시우]"
+         r"(?P<wrong>든)(?= (?!상관|관계|무관|말든|간에|안 |못 |마찬|지금|이제)[가-힣])(?!.*든[ ,.])"),
+        # vowels that sound alike
+        ("체우|체웁|체웠|체워", _as("채"),
+         r"(?<![가-힣])(?P<wrong>체)(?=우[고는지다며면기도]|웁니|웠|워[서야지 ])"),
+        ("건내|건냅|건냈|건낸|건낼", _like("네"),
+         r"(?<![가-힣0-9])건(?P<wrong>[냅냈낸낼](?=니|[다습던을으]| )|내(?=[고는지며면기주줘준줄]))"),
+        ("띈|띄|띕|띌", _like("띠"),
+         rf"(?<![가-힣]){_TRAIT}[을를] (?P<wrong>[띈띌띕]|띄(?=[고는며게어었지]))"),
+        ("샙|샜|샌|샐|새", _like("세"),
+         rf"(?<![가-힣]){_COUNTED}[을를] (?:모두 |다시 |하나씩 )?"
+         r"(?P<wrong>[샙샜](?=[니습다던])|새(?=[고는며지]))"),
+        ("메기|메깁|메겨|메겼|메긴|메길", _as("매"),
+         rf"(?<![가-힣]){_SCORE}[을를] (?:다시 |함께 |각각 |따로 )?"
+         r"(?P<wrong>메)(?=[기깁겨겼긴길김])"),
+        # consonants that sound alike at the end of a syllable
+        ("짤", _as("짧"), r"(?<![가-힣])(?P<wrong>짤)(?=아|았|고 |지만)"),
+        ("석", _as("섞"),
+         r"[을를] (?:골고루 |고루 |잘 |함께 |서로 |다시 )?"
+         r"(?P<wrong>석)(?=은 |어|었|으[면며니]|고 |는 )"),
+        ("끈", _as("끊"), r"(?<![가-힣])(?P<wrong>끈)(?=겨|겼|깁니|어[서지져졌]|었)"),
+        ("끈", _as("끊"), rf"(?<![가-힣]){_CUT} (?P<wrong>끈)(?=긴|기[면는고거지])"),
+        ("묵", _as("묶"),
+         r"(?:(?<![가-힣])하나로|(?<![가-힣])한데|[가-힣]끼리|단위로) "
+         r"(?P<wrong>묵)(?=습|어|었|은 |는 |으[면며]|고 |[여이인임])"),
+        ("격", _as("겪"), r"[을를] (?P<wrong>격)(?=었|어|는 |고 |으[면며니])"),
+        ("직습|직었|직어", _as("찍"), r"(?<![가-힣])(?P<wrong>직)(?=습니|었|어[서야])"),
+        ("낫", _as("났"),
+         r"(?:끝|나타|드러|일어|생겨|벗어|늘어|깨어|태어|달아|새어|빛)"
+         r"(?P<wrong>낫)(?=습|다|고|는|지|으)"),
+        ("수 잇|수가 잇|수는 잇|수도 잇", _as("있"),
+         r"(?<![가-힣])수[가는도]? (?P<wrong>잇)(?=[습다는었을으지고])"),
+        ("잇었", _as("있"), r"(?<![가-힣])(?P<wrong>잇)(?=었[습다던는고지])"),
+        ("수 업|수가 업|수는 업|수도 업", _as("없"),
+         r"(?<![가-힣])수[가는도]? (?P<wrong>업)(?=[습다는었을으지고])"),
+        ("ㅅ는데|ㅅ지만|ㅅ으며|ㅅ으면|ㅅ던", _past,
+         r"(?P<wrong>[햇됏왓겟봣졋렷켯])(?=는데|지만|으며|으면|던 )"),
+        # 회수 is what is taken back.
+        ("회수", _as("횟수"),
+         rf"(?<![가-힣]){_DONE_OFTEN} "
+         r"(?P<wrong>회수)(?=[를가는의와로]?(?:[ ,.)]|$))(?! ?[하한할합해])"),
+        # a blank within a word
+        (" 니다| 니까", _as(""), rf"(?<=[{_P}])(?P<wrong> )(?=니[다까](?![가-힣]))"),
+        (" 습니", _as(""), r"(?<=[가-힣])(?P<wrong> )(?=습니[다까](?![가-힣]))"),
+        (" 았| 었", _as(""), r"(?<=[가-힣])(?P<wrong> )(?=[았었][가-힣])"),
+    )
+)  # fmt: skip
+# Nobody carries anything on the back here, and nothing is tied to anything.
+_NOTHING_IS = lazy_pattern(
+    r"[가-힣](?:이|가|은|는|에|도) (?P<wrong>업)(?=습니|다(?:[.,]|$)|으[며면]|었[습다])"
+)
+_OBJECT = lazy_pattern(r"[을를](?: |$)")
+
+
+def wrong_forms(text: str) -> Iterator[WrongForm]:
+    """Give what is misspelled where it stands, in the order of the patterns.
+
+    >>> [one.right for one in wrong_forms("점수를 메기고, 비울려고 하면 할 수 업습니다.")]
+    ['비우려', '매', '없']
+    >>> list(wrong_forms("만들려고 하는 사람으로서 아이를 업습니다."))
+    []
+    """
+    for form in _FORMS:
+        if any(stands_in(sign, text) for sign in form.signs):
+            for match in form.pattern.finditer(text):
+                noun = match.groupdict().get("noun")
+                if noun is None or noun.isascii() or _is_open_noun(noun):
+                    start, end = match.span("wrong")
+                    yield WrongForm(start, end, form.right(match["wrong"]))
+    for match in _NOTHING_IS.finditer(text) if " 업" in text else ():
+        clause = re.split(r"[.?!,;:]", text[: match.start("wrong")])[-1]
+        if not _OBJECT.search(clause):
+            yield WrongForm(*match.span("wrong"), "없")
+
+
+def _is_open_noun(noun: str) -> bool:
+    return final_of(noun[-1]) == "" and ends_in_noun(noun)
