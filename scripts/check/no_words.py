@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from scripts.agreement import FORMS, right_form, sound_of
 from scripts.check.after_hangul import STEMS
+from scripts.check.misspelling import Misspelling
 from scripts.check.nouns import ends_in_noun
 from scripts.hangul import final_of, with_final
 from scripts.patterns import lazy_pattern
-
-
-class NoWord(NamedTuple):
-    """Where in a text stands what is in no word, and what is meant; "" where nobody knows."""
-
-    start: int
-    end: int
-    right: str
-
 
 # What the table of 1987 lacks of the syllables that words have, most of them foreign or heard.
 _MISSING = "꺆꽸놰닁됭똠뜌뢔먄믜뷁쌰쓀쓔왰찟챱펲햏햣헸훕"
@@ -35,16 +26,16 @@ def _syllables() -> frozenset[str]:
     return frozenset(one.decode("euc_kr") for one in both) | frozenset(_MISSING)
 
 
-def no_syllables(text: str) -> Iterator[NoWord]:
+def no_syllables(text: str) -> Iterator[Misspelling]:
     """Give the syllables that no Korean word has.
 
     >>> [text[one.start] for text in ["읽을 떄 됩니다"] for one in no_syllables(text)]
     ['떄']
     """
-    known = _syllables()
-    found = [at for at, one in enumerate(text) if _FIRST <= one <= _LAST and one not in known]
+    strange = {one for one in set(text) - _syllables() if _FIRST <= one <= _LAST}
+    found = [at for at, one in enumerate(text) if one in strange] if strange else []
     for at in found if len(found) <= _MOST else ():
-        yield NoWord(at, at + 1, "")
+        yield Misspelling(at, at + 1, None)
 
 
 _BEFORE_END = lazy_pattern("(?P<stem>[가-힣])습니[다까]")
@@ -53,17 +44,17 @@ _FEW = frozenset(["", *"ㄱㄴㄷㄹㅅㅇㅈㅊㅋㅌㅍ"])
 _QUALITIES = frozenset("작낮잦싶깊얕옅짙밭눅곧")
 
 
-def no_stems(text: str) -> Iterator[NoWord]:
+def no_stems(text: str) -> Iterator[Misspelling]:
     """Give the syllables before 습니다 on which no verb and no adjective ends.
 
     >>> [one.right for one in no_stems("읽습니다. 낮습니다. 닺습니다. 되엇습니다. 만들습니다.")]
-    ['', '었', '']
+    [None, '었', None]
     """
     for match in _BEFORE_END.finditer(text) if "습니" in text else ():
         stem = match["stem"]
         if final_of(stem) in _FEW and stem not in STEMS and stem not in _QUALITIES:
-            right = with_final(stem, "ㅆ") if final_of(stem) == "ㅅ" else ""
-            yield NoWord(*match.span("stem"), right)
+            right = with_final(stem, "ㅆ") if final_of(stem) == "ㅅ" else None
+            yield Misspelling(*match.span("stem"), right)
 
 
 # What the keys of particles, and of a few ends, type with the keyboard set to Latin letters.
@@ -79,7 +70,7 @@ _IN_LATIN = lazy_pattern(rf"(?P<stem>[가-힣]+)(?P<typed>{_LONGEST_FIRST})(?![A
 _SHORT = 2
 
 
-def latin_particles(text: str) -> Iterator[NoWord]:
+def latin_particles(text: str) -> Iterator[Misspelling]:
     """Give the particles that were typed in Latin letters, behind a word in Hangul.
 
     >>> [one.right for one in latin_particles("컴퓨터dml 파일dmf 값dl 300dp")]
@@ -90,4 +81,4 @@ def latin_particles(text: str) -> Iterator[NoWord]:
         right, sound = _TYPED[typed], sound_of(stem[-1])
         fits = sound is not None and (right not in FORMS or right_form(right, sound) == right)
         if fits and (len(typed) > _SHORT or ends_in_noun(stem)):
-            yield NoWord(*match.span("typed"), right)
+            yield Misspelling(*match.span("typed"), right)

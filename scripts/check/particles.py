@@ -33,13 +33,12 @@ from scripts.check.rule import Selection
 from scripts.check.said_formulas import sounds_of
 from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary, read_readings
-from scripts.hangul import ending_in
+from scripts.hangul import final_of
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 _RUN = lazy_pattern("[가-힣]+")
-_CLOSED = ending_in(*"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
 _LONGEST_FIRST = sorted(FORMS, key=lambda form: (-len(form), form))
 _ENDS_IN_FORM = lazy_pattern(f"(?:{'|'.join(_LONGEST_FIRST)})$")
 # 은(는), 을/를: both forms are there on purpose.
@@ -156,7 +155,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 # No word ends in 으 behind a consonant. 처음부 is no 일부, and 기준보 no 정보.
 _TORN = lazy_pattern(
-    rf"(?<![가-힣])(?P<stem>[가-힣]*[{_CLOSED}])(?P<wrong>으)(?= [가-힣])"
+    r"(?<![가-힣])(?P<stem>[가-힣]+)(?P<wrong>으)(?= [가-힣])"
     r"|(?<![가-힣])(?:처음|지금|오늘|어제|내일|이제|그때|이때|여기|거기|언제|어디"
     r"|\d+ ?(?:년|월|일|시|분|번|쪽))"
     r"(?P<from>부)(?= [가-힣])"
@@ -181,6 +180,8 @@ def _torn(line: Line) -> Iterator[Fault]:
         noun = match["noun"]
         if line.is_code(*match.span()) or (noun and _ENDS_IN_BO.search(f"{noun}보")):
             continue
+        if match["stem"] and not final_of(match["stem"][-1]):
+            continue  # 아으
         if match["wrong"]:
             message = f'"{match[0]}" is torn: no word ends so'
             yield Fault(line, *match.span("wrong"), message, None, "write what is meant",

@@ -5,17 +5,19 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from scripts.agreement import Sound, sound_of
 from scripts.check.endings import mistyped_endings
 from scripts.check.english import misspelled
 from scripts.check.fault import Fault
+from scripts.check.mistyped_words import mistyped_words
 from scripts.check.no_words import latin_particles, no_stems, no_syllables
 from scripts.check.nouns import ends_in_noun, is_noun
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.spelling_tables import spelling_table
-from scripts.check.wrong_forms import wrong_forms
+from scripts.check.wrong_forms import Form, forms_in, wrong_forms
 from scripts.diagnostic import Severity
 from scripts.hangul import ending_in, final_of, words_in
 from scripts.languages import ENGLISH
@@ -128,10 +130,10 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is ENGLISH:
         yield from misspelled(selection, lesson)
         return
-    there = words_in(_spellings(), prose_text(lesson))
+    there, forms = words_in(_spellings(), prose_text(lesson)), forms_in(prose_text(lesson))
     for line in korean_prose(lesson):
         told: list[Fault] = []
-        for one in (*_endings(line), *_of_the_table(line, there), *_by_place(line)):
+        for one in (*_endings(line), *_of_the_table(line, there), *_by_place(line, forms)):
             # What one pattern knows better than another is told once.
             if not any(one.start < other.end and other.start < one.end for other in told):
                 told.append(one)
@@ -151,23 +153,25 @@ def _of_the_table(line: Line, there: tuple[str, ...]) -> Iterator[Fault]:
                     severity=Severity.WARNING)  # fmt: skip
 
 
-def _by_place(line: Line) -> Iterator[Fault]:
+_IN_NO_TEXT = (mistyped_words, no_stems, latin_particles, no_syllables)
+
+
+def _by_place(line: Line, forms: tuple[Form, ...]) -> Iterator[Fault]:
     """Give what is wrong beside what stands around it, and what is in no word."""
-    for one in wrong_forms(line.text):
-        if not line.is_code(one.start, one.end):
-            yield _misspelled(line, one.start, one.end, one.right)
-    for other in (*no_stems(line.text), *latin_particles(line.text), *no_syllables(line.text)):
-        if line.is_code(other.start, other.end):
+    text = line.text
+    found = chain(wrong_forms(text, forms), *(find(text) for find in _IN_NO_TEXT))
+    for one in found:
+        if line.is_code(one.start, one.end):
             continue
-        if other.right:
-            yield _misspelled(line, other.start, other.end, other.right)
+        if one.right is not None:
+            yield _misspelled(line, one.start, one.end, one.right)
         else:
-            before = _LAST_WORD.findall(line.text[: other.start])[0]
-            word = before + _WORD.findall(line.text[other.start :])[0]
-            message = f'"{word}" is misspelled: no word has "{line.text[other.start : other.end]}"'
-            if line.text[other.end :].startswith("습니"):
+            before = _LAST_WORD.findall(text[: one.start])[0]
+            word = before + _WORD.findall(text[one.start :])[0]
+            message = f'"{word}" is misspelled: no word has "{text[one.start : one.end]}"'
+            if text[one.end :].startswith("습니"):
                 message = f'"{word}" is misspelled: no verb ends so before 습니다'
-            yield Fault(line, other.start, other.end, message, None, "write what is meant",
+            yield Fault(line, one.start, one.end, message, None, "write what is meant",
                         Severity.WARNING)  # fmt: skip
 
 
@@ -231,8 +235,8 @@ def _misspelled(line: Line, start: int, end: int, right: str) -> Fault:
     before, rest = _LAST_WORD.findall(line.text[:start])[0], _WORD.findall(line.text[end:])[0]
     wrong = line.text[start:end]
     message = f'"{before}{wrong}{rest}" is spelled "{before}{right}{rest}"'
-    return Fault(line, start, end, message, right,
-                 severity=Severity.WARNING)  # fmt: skip
+    advice = "" if right else "delete the blank"
+    return Fault(line, start, end, message, right, advice, Severity.WARNING)
 
 
 def _nots(line: Line) -> Iterator[Fault]:

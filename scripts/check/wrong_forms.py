@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from scripts.check.misspelling import Misspelling
 from scripts.check.nouns import ends_in_noun
 from scripts.hangul import ending_in, final_of, stands_in, with_final
 from scripts.patterns import lazy_pattern
 
 
-class WrongForm(NamedTuple):
-    """Where in a text something is misspelled, and what it is; "" where it is one blank more."""
-
-    start: int
-    end: int
-    right: str
-
-
-class _Form(NamedTuple):
+class Form(NamedTuple):
     """Signs of which one is always there, what is meant, and the pattern, with `wrong` in it."""
 
     signs: tuple[str, ...]
@@ -63,13 +56,12 @@ def _past(wrong: str) -> str:
 
 
 _V, _L, _P, _SS = ending_in(""), ending_in("ㄹ"), ending_in("ㅂ"), ending_in("ㅆ")
-_CLOSED = ending_in(*"ㄱㄲㄳㄴㄵㄶㄷㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
 # Behind these ㄹ is that of the ending: 비울 of 비우다. Left out are 풀, 돌, 쓸 and all others that
 # are stems themselves, and what may be 오르다 or 올리다.
 _OPEN_STEMS = (
     "[할될릴킬칠낼뺄뗄켤펼깰샐맬멜벨쥘쉴뛸뀔셀탈뜰볼꿀출룰]|[가-힣]일|[옮맡남넘숨당즐생챙매]길"
     "|[배지채키태세싸외치메끼띄재피깨비]울|[라어아나져겨와]갈|[해어아여려워춰켜]줄|(?<!휘)둘"
-    f"|[나와져]올|돌아올|다가올|[불내]러올|내려올|찾아올|따라올|[{_CLOSED}]을"
+    "|[나와져]올|돌아올|다가올|[불내]러올|내려올|찾아올|따라올|[가-힣]을"
 )
 # What is done; 움직임 and 알림 are things as well, as which something serves.
 _DEEDS = (
@@ -110,15 +102,15 @@ _SHOWN_AS = (
     "|바[꾸꿔뀌뀐뀝]|변경|변환|알[리려]|미루|미뤄|해석|번역|이해|전환|끝[나난내낸냅]|마[무치]|정의"
     "|나[누눠뉘뉜뉩]|구[분별]|하[는고여]|되|한다|합니다|평가|답|대답|출력|반환|생각|가정)"
 )
-_FORMS: tuple[_Form, ...] = tuple(
-    _Form(tuple(signs.split("|")), right, lazy_pattern(pattern))
+_FORMS: tuple[Form, ...] = tuple(
+    Form(tuple(signs.split("|")), right, lazy_pattern(pattern))
     for signs, right, pattern in (
         # endings
         ("ㄹ런지", _as("는지"), rf"(?<=[{_L}])(?<!벨)(?P<wrong>런지)(?=[도는를]?(?![가-힣]))"),
         ("ㄹ른지", _as("는지"),
          r"(?<=[할될볼갈올을줄쓸일릴])(?P<wrong>른지)(?=[도는를]?(?![가-힣]))"),
         ("려고|려면|려는|려니|려다", _to,
-         rf"(?P<wrong>(?<=[가-힣])을려|(?:{_OPEN_STEMS})려)"
+         rf"(?P<wrong>(?:{_OPEN_STEMS})려)"
          r"(?=고(?!치)|면|는|니(?![가-힣])|다(?! ?[보봐본봤볼]))"),
         ("건데", _as("건대"), r"(?<=[하보듣묻라])(?P<wrong>건데)(?=[ ,.]|$)"),
         ("컨데", _as("컨대"), r"(?<=[가-힣])(?P<wrong>컨데)(?=[ ,.]|$)"),
@@ -133,17 +125,20 @@ _FORMS: tuple[_Form, ...] = tuple(
          r"(?<![가-힣])(?:어떤|어느|무슨) (?P<noun>[가-힣A-Za-z]+)(?P<wrong>던)(?=[ ,]|$)"),
         ("던 ", _as("든"),
          r"(?P<wrong>던)(?= (?:간에|상관없이|상관 없이|관계없이|관계 없이|말[던든](?![가-힣])))"),
+        ("말던", _as("든"), r"(?<=[던든] 말)(?P<wrong>던)(?![가-힣])"),
         ("던 ", _as("든"),
          r"(?<![가-힣])(?P<same>[가-힣]+)(?P<wrong>던)(?= (?:안|못) (?P=same)[던든])"),
         ("든 ", _as("던"),
          rf"(?<![가-힣])(?:{_TILL_THEN}) (?:(?!{_OPEN_QUESTION})[가-힣]+ )?[가-힣]{{0,3}}"
          r"[쓰하되보오있없었했받주읽찾놓두키리치시우]"
-         r"(?P<wrong>든)(?= (?!상관|관계|무관|말든|간에|안 |못 |마찬|지금|이제)[가-힣])(?!.*든[ ,.])"),
+         r"(?P<wrong>든)(?= (?!상관|관계|무관|말든|간에|안 |못 |마찬|지금|이제)[가-힣])"
+         r"(?!.*든[ ,.])"),
         # vowels that sound alike
         ("체우|체웁|체웠|체워", _as("채"),
          r"(?<![가-힣])(?P<wrong>체)(?=우[고는지다며면기도]|웁니|웠|워[서야지 ])"),
         ("건내|건냅|건냈|건낸|건낼", _like("네"),
-         r"(?<![가-힣0-9])건(?P<wrong>[냅냈낸낼](?=니|[다습던을으]| )|내(?=[고는지며면기주줘준줄]))"),
+         r"(?<![가-힣0-9])건"
+         r"(?P<wrong>[냅냈낸낼](?=니|[다습던을으]| )|내(?=[고는지며면기주줘준줄]))"),
         ("띈|띄|띕|띌", _like("띠"),
          rf"(?<![가-힣]){_TRAIT}[을를] (?P<wrong>[띈띌띕]|띄(?=[고는며게어었지]))"),
         ("샙|샜|샌|샐|새", _like("세"),
@@ -191,25 +186,31 @@ _NOTHING_IS = lazy_pattern(
 _OBJECT = lazy_pattern(r"[을를](?: |$)")
 
 
-def wrong_forms(text: str) -> Iterator[WrongForm]:
-    """Give what is misspelled where it stands, in the order of the patterns.
+def forms_in(text: str) -> tuple[Form, ...]:
+    """Give what is to be looked for in a text: in most pages a fifth of all."""
+    return tuple(form for form in _FORMS if any(stands_in(sign, text) for sign in form.signs))
 
-    >>> [one.right for one in wrong_forms("점수를 메기고, 비울려고 하면 할 수 업습니다.")]
+
+def wrong_forms(text: str, forms: Iterable[Form]) -> Iterator[Misspelling]:
+    """Give what is misspelled where it stands, in the order of the forms.
+
+    >>> text = "점수를 메기고, 비울려고 하면 할 수 업습니다."
+    >>> [one.right for one in wrong_forms(text, forms_in(text))]
     ['비우려', '매', '없']
-    >>> list(wrong_forms("만들려고 하는 사람으로서 아이를 업습니다."))
+    >>> text = "만들려고 하는 사람으로서 아이를 업습니다."
+    >>> list(wrong_forms(text, forms_in(text)))
     []
     """
-    for form in _FORMS:
+    for form in forms:
         if any(stands_in(sign, text) for sign in form.signs):
             for match in form.pattern.finditer(text):
                 noun = match.groupdict().get("noun")
                 if noun is None or noun.isascii() or _is_open_noun(noun):
-                    start, end = match.span("wrong")
-                    yield WrongForm(start, end, form.right(match["wrong"]))
+                    yield Misspelling(*match.span("wrong"), form.right(match["wrong"]))
     for match in _NOTHING_IS.finditer(text) if " 업" in text else ():
         clause = re.split(r"[.?!,;:]", text[: match.start("wrong")])[-1]
         if not _OBJECT.search(clause):
-            yield WrongForm(*match.span("wrong"), "없")
+            yield Misspelling(*match.span("wrong"), "없")
 
 
 def _is_open_noun(noun: str) -> bool:

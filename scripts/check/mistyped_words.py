@@ -1,0 +1,80 @@
+"""Long Korean words with a syllable lost, twice, or in the place of its neighbour: 알리고즘."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+
+from scripts.check.misspelling import Misspelling
+from scripts.check.nouns import is_noun, nouns
+from scripts.particles import SHORT
+from scripts.particles import pattern as particles
+from scripts.patterns import lazy_pattern
+
+# Those that other rules need not know.
+_ALSO = """
+데이터베이스 스프레드시트 애플리케이션 애니메이션 프레젠테이션 워크스페이스 네임스페이스 하이퍼링크
+클립보드 오케스트레이션 포트폴리오 샌드박스 업그레이드 다운로드 디스플레이 스마트폰 리포지터리
+네이티브 자바스크립트 타입스크립트 쿠버네티스 마이크로서비스 하이퍼파라미터 파이프라인
+"""
+# Shorter ones become others: 보고고서 may be 보고 and 고서, and 용사자 is a word.
+_LEAST = 4
+# Words of their own, or more like others; 컨텍트 is a contact.
+_OTHERS = """
+바이스 라이스 페이드 프로스 프로서 컨텍트 컨스트 에이트 블루스 디바스 프로트 시리오 사이바 트랜션
+대보드 알리즘 인턴스 레이웃 이레이터 스로크 애니이션 애니션 다로드 스마폰 네이브
+"""
+_RUN = lazy_pattern("[가-힣]{3,}")
+_REST = lazy_pattern(f"{particles()}$")
+
+
+def mistyped_words(text: str) -> Iterator[Misspelling]:
+    """Give the words that are mistyped, where nothing but particles stands behind them.
+
+    >>> [one.right for one in mistyped_words("알리고즘과 데이베이스, 컨테테이너의 프로그램")]
+    ['알고리즘', '데이터베이스', '컨테이너']
+    """
+    known = _mistyped()
+    for run in _RUN.finditer(text):
+        for cut in range(len(run[0]), 2, -1):
+            right = known.get(run[0][:cut])
+            if right and _REST.match(run[0], cut):
+                yield Misspelling(run.start(), run.start() + cut, right)
+                break
+
+
+@functools.cache
+def _mistyped() -> Mapping[str, str]:
+    """Give the right words by the ways in which they are mistyped, where only one is meant."""
+    found: dict[str, set[str]] = {}
+    for word in (*nouns(), *_ALSO.split()):
+        if len(word) >= _LEAST:
+            for wrong in (*_swapped(word), *_doubled(word), *_lost(word)):
+                # 워크로 is what goes to the work.
+                if wrong[-1] == word[-1] or wrong[-1] not in SHORT:
+                    found.setdefault(wrong, set()).add(word)
+    others = frozenset(_OTHERS.split())
+    return {
+        wrong: min(rights)
+        for wrong, rights in found.items()
+        if len(rights) == 1 and wrong not in others and not is_noun(wrong)
+    }
+
+
+def _swapped(word: str) -> Iterator[str]:
+    for at in range(len(word) - 1):
+        if word[at] != word[at + 1]:
+            yield word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+
+
+def _doubled(word: str) -> Iterator[str]:
+    """Give a word with each syllable twice but its last one: 매크로로 has a particle."""
+    yield from (word[: at + 1] + word[at:] for at in range(len(word) - 1))
+
+
+def _lost(word: str) -> Iterator[str]:
+    """Give a word without each syllable within it, where no other noun is left: 우+번호."""
+    for at in range(1, len(word) - 1):
+        rest = word[:at] + word[at + 1 :]
+        if rest[-1] not in SHORT and not (is_noun(rest[1:]) or is_noun(rest[:-1])):
+            yield rest
