@@ -65,7 +65,7 @@ ehlqslek=됩니다 gksms=하는 ehlsms=되는 gkrh=하고 gkaus=하면
 """
 _TYPED = dict(pair.split("=") for pair in _KEYS.split())
 _LONGEST_FIRST = "|".join(sorted(_TYPED, key=lambda typed: (-len(typed), typed)))
-_IN_LATIN = lazy_pattern(rf"(?P<stem>[가-힣]+)(?P<typed>{_LONGEST_FIRST})(?![A-Za-z0-9_])")
+_IN_LATIN = lazy_pattern(rf"(?P<stem>[가-힣]+)(?P<typed>{_LONGEST_FIRST})(?![A-Za-z0-9_가-힣])")
 # Two letters are a unit, too, as dl and dp: what stands before them has to be a noun.
 _SHORT = 2
 
