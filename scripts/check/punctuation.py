@@ -80,12 +80,13 @@ _HALF_OPEN = lazy_pattern(r"\[[-\w.,∞π ]+\)|\([-\w.,∞π ]+\]")
 
 def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the brackets and quotation marks that open or close nothing in their paragraph."""
+    rows = lesson.text.split("\n")
     for lines in _paragraphs(lesson):
         texts = [_without_others(without_code(line)) for line in lines]
         whole = "".join(texts)
         if lines[0].kind == "comment" or _OF_MARKS.search(whole):
             continue
-        yield from _brackets(lines, texts)
+        yield from (one for one in _brackets(lines, texts) if not _is_of_interval(one, rows))
         if whole.count('"') % 2 and _INCHES.sub("", whole).count('"') % 2:
             yield from _odd(lines, texts, '"')
         if whole.count("`") % 2:
@@ -122,6 +123,13 @@ def _brackets(lines: Sequence[Line], texts: Sequence[str]) -> Iterator[Fault]:
                 yield _alone(line, at)
     for line, at in opened:
         yield _alone(line, at)
+
+
+def _is_of_interval(fault: Fault, rows: Sequence[str]) -> bool:
+    """Tell a round bracket of a half-open interval, [0, 1), whose other one a link may have."""
+    row, at = rows[fault.line.number - 1], fault.line.columns[fault.start] - 1
+    before = row[: at + 1] if row[at : at + 1] in ")）" else row[at:]
+    return _HALF_OPEN.search(before) is not None
 
 
 def _odd(lines: Sequence[Line], texts: Sequence[str], mark: str) -> Iterator[Fault]:
