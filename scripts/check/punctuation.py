@@ -75,7 +75,7 @@ _OF_MARKS = lazy_pattern(
 _INCHES = lazy_pattern(r"\d\"(?=[\s,.)x×가-힣]|$)")
 _FENCE = lazy_pattern("`{2,}")
 # Intervals that hold one of their ends.
-_HALF_OPEN = lazy_pattern(r"\[[-\w.,∞π ]+\)|\([-\w.,∞π ]+\]")
+_HALF_OPEN = lazy_pattern(r"\[[-\w.∞π ]+,[-\w.∞π ]+\)|\([-\w.∞π ]+,[-\w.∞π ]+\]")
 
 
 def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
