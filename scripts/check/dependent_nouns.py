@@ -80,7 +80,7 @@ DEPENDENT_NOUNS: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = tupl
          rf"([가-힣]*(?:{_DID}|{_WAS_DOING}|[가-힣][는인]|{_WILL_DO}))듯"
          rf"(?=이 |[하합한했]|싶|{_ENDS})", r"\1 듯"),
         # Of 만든채, 든 may be the end of a noun: only behind it 로 makes sure.
-        ("ㄴ채", rf"([가-힣]*(?:{_DID}|[가-힣](?:둔|든|진|린|선)(?=채로)))채"
+        ("ㄴ채", rf"([가-힣]*(?:{_DID}|[가-힣][둔든진린선뉜긴인친킨운닌쥔눈띈](?=채로)))채"
          rf"(?=로[,는 .]|로$|{_ENDS})", r"\1 채"),
         # 내친김에 is a word.
         ("ㄴ김에", rf"([가-힣]*(?:{_DID}|[가-힣]는))김에(?![가-힣])", r"\1 김에"),

@@ -37,12 +37,22 @@ _DONE = (
 # Need and embed are plain forms.
 _NO_PLAIN = r"(?!(?:[a-z]*eed|embed|shed|shred|sled|wed|imbed)\b)"
 
+# These end on s, and are no form of a verb.
+_NO_FORM = r"(?!(?:always|perhaps|sometimes|besides|towards|nowadays|yes|hers|ours|yours|theirs)\b)"
+
 _FORMS = (
     slip("this ", None, rf"(?P<wrong>\bthis {_MANY}){_BEHIND}"),
     slip("these ", None, rf"(?P<wrong>\bthese {_ONE}){_BEHIND}"),
     slip("a ", None, rf"(?P<wrong>\ba {_MANY}){_BEHIND}"),
     slip("each ", None, rf"(?P<wrong>\beach {_MANY}){_BEHIND}"),
     slip("every ", None, rf"(?P<wrong>\bevery {_MANY}){_BEHIND}"),
+    slip("less ", None, rf"\b(?P<wrong>less {_MANY})\b(?! than)"),
+    slip(
+        "s is ",
+        None,
+        rf"(?:^\s*|(?<=[.?!] ))(?:The |These |All |Both |Most )?(?P<wrong>{_MANY} is)\b"
+        r"(?! (?:a|the) )",
+    ),
     slip("ne of ", None, rf"\bone of (?:the|these|our|your|its) (?P<wrong>{_ONE}){_BEHIND}"),
     slip(
         "there is ",
@@ -54,7 +64,8 @@ _FORMS = (
     slip(" to ", "", r"\blets? (?:you|us|them|me|it)(?P<wrong> to) [a-z]{2,}\b"),
     slip(" been", "be", rf"\b{_MODALS}{_NOT}? (?P<wrong>been)\b"),
     slip(" be use", "used", rf"\b(?:{_MODALS}|to){_NOT}? be (?P<wrong>use)\b(?! case)"),
-    slip("", None, rf"\b(?:do|does|did|{_MODALS}){_NOT} (?P<wrong>{_DOES})\b"),
+    slip("", None, rf"\b{_MODALS}{_NOT} (?P<wrong>{_DOES})\b"),
+    slip("", None, rf"\b(?:do|does|did){_NOT} (?P<wrong>{_NO_FORM}[a-z]{{3,}}(?<![sui])s)\b"),
     slip("d", None, rf"\b(?:do|does|did){_NOT} (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("ed", None, rf"\b(?:can|could|should|would|must) (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("", None, rf"\b(?:has|have)(?: not|n't| been)? (?P<wrong>{_DONE})\b"),

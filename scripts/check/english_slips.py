@@ -162,6 +162,30 @@ _WORDS = (
         r"(?P<wrong>\bprincipal) of (?:least|locality|induction"
         r"|superposition|relativity|optimality|maximum|minimum|separation|equivalence)\b",
     ),
+    slip(
+        " effects ",
+        "affects",
+        r"\b(?:that|which|it|this|never|always|directly) (?P<wrong>effects) "
+        r"(?:the|an?|its|it|how|what"
+        r"|your|our|their|all|only)\b",
+    ),
+    slip(
+        " passed ",
+        "past",
+        r"\b[a-z]+ing (?P<wrong>passed) (?:the|an?|its) "
+        r"(?:end|edge|last|limit|border|boundary|start)\b",
+    ),
+    slip(
+        "quite",
+        "quiet",
+        r"\b(?:as|so|too|very|stays?|keeps?|remains?) (?P<wrong>quite)(?=[.,;:]|$)",
+    ),
+    slip(
+        "depend",
+        "on",
+        r"\bdepend(?:s|ed|ing)? (?P<wrong>of) (?:the|an?|its|your|our|their|this|that"
+        r"|how|what|which|whether)\b",
+    ),
     slip("compliment", "complement", r"(?P<wrong>\bcompliment) (?:each other|one another)\b"),
     slip(
         "past ",

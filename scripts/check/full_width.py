@@ -18,6 +18,17 @@ from scripts.patterns import lazy_pattern
 _PAIRED = "！（），．：；？"
 _WIDE = f"{_PAIRED}％０-９Ａ-Ｚａ-ｚ"
 _NARROW = {0xFF00 + n: n + 0x20 for n in range(1, 95)}
+# Signs that a document for print or another keyboard has in the place of letters and marks.
+_LOOKALIKES = {
+    **dict(zip("ﬀﬁﬂﬃﬄ", ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
+    **dict(zip("АВЕКМНОРСТХаеорсух", "ABEKMHOPCTXaeopcyx", strict=True)),
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo", strict=True)),
+    **dict(zip("。、", (".", ","), strict=True)),
+}
+_LOOKS_SO = lazy_pattern(
+    "[ﬀ-ﬄ]|(?<=[A-Za-z])[АВЕКМНОРСТХаеорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]|[АВЕКМНОРСТХаеорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο](?=[A-Za-z]{2})"
+    r"|(?<=[가-힣A-Za-z0-9)`])[。、](?=\s|$|[가-힣A-Za-z0-9])"
+)
 # What brackets hold stays as it is.
 _RUN = lazy_pattern(f"（[^（）()]*）|[{_WIDE}]+")
 _FOUND = lazy_pattern(f"[{_WIDE}]")
@@ -27,6 +38,10 @@ _OTHER_SCRIPT = lazy_pattern("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u3001\u30
 _OF_LISTS = lazy_pattern("[０-９]*[．）]|：")
 # What speaks of the characters themselves.
 _SPOKEN_OF = lazy_pattern(r"전각|전폭|full-?\s?width|U\+FF|유니코드|Unicode", re.IGNORECASE)
+_OF_SCRIPTS = lazy_pattern(
+    r"Cyrillic|Greek|ligature|homoglyph|키릴|그리스 ?문자|합자|Japanese|Chinese|일본어|중국어",
+    re.IGNORECASE,
+)
 # So many of a sign, and more than in ASCII, are a way to write a page.
 _THROUGHOUT = 5
 # Behind these a space follows, but for the end of a line and what closes.
@@ -39,6 +54,8 @@ _NO_SPACE_BEFORE = frozenset(" \t\u3000\"'”’)]}>*_`")
 
 def full_width(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give full-width signs, letters and digits in prose; once what a page nearly always has."""
+    if _LOOKS_SO.search(lesson.text):
+        yield from _lookalikes(lesson)
     if not _FOUND.search(lesson.text):
         return
     lines = prose(lesson)
@@ -54,6 +71,20 @@ def full_width(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             message = f'this page has the full-width "{sign}", in {counts[sign]} places'
             advice = f'write "{sign.translate(_NARROW)}": search and readers expect it'
             yield replace(fault, message=message, replacement=None, advice=advice)
+
+
+def _lookalikes(lesson: Lesson) -> Iterator[Fault]:
+    """Give the letters and marks of another script or of print that stand for those of a word."""
+    for line in prose(lesson):
+        if _SPOKEN_OF.search(line.text) or _OF_SCRIPTS.search(line.text):
+            continue
+        for match in _LOOKS_SO.finditer(line.text):
+            if not line.is_code(*match.span()):
+                new = _LOOKALIKES[match[0]]
+                space = " " if match[0] in "。、" and line.text[match.end() :][:1].strip() else ""
+                code = f"U+{ord(match[0]):04X}"
+                yield Fault(line, *match.span(), f'"{match[0]}" is {code}, and no "{new}"',
+                            new + space, severity=Severity.WARNING)  # fmt: skip
 
 
 def _narrow_ones(lines: Iterable[Line], sign: str) -> int:

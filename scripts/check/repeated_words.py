@@ -47,6 +47,11 @@ _PHRASE_TWICE = lazy_pattern(
     r"(?<![\w'’.@/-])(?P<word>(?:of|in|to|for|with|on|at|by|from|as|is|and) (?:the|an?|its?|this)) "
     r"(?P<again>(?P=word))(?![\w'’/-])"
 )
+# Two words: but "again and again and again", and "step by step by step".
+_TWO_TWICE = lazy_pattern(
+    r"(?<![\w'’.@/-])(?P<word>(?!(?:and|or|by|to|after|than) )[a-z]{2,} "
+    r"(?!(?:and|or|by|to|after|than)\b)[a-z]{2,}) (?P<again>(?P=word))(?![\w'’/-])"
+)
 # Of what is one thing the name stands behind these, and only there twice by accident.
 _ONE = lazy_pattern(r"\b(?:the|an?|this|each|every|its|their|our|your) $", re.I)
 _LEAST = 4
@@ -127,7 +132,9 @@ def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:
     if not any(map(eq, words, words[1:])) and not any(map(eq, words, words[2:])):
         return
     patterns = (
-        (_KOREAN_TWICE, _SUBJECT_TWICE, _ONCE_KOREAN) if korean else (_WORD_TWICE, _PHRASE_TWICE)
+        (_KOREAN_TWICE, _SUBJECT_TWICE, _ONCE_KOREAN)
+        if korean
+        else (_WORD_TWICE, _PHRASE_TWICE, _TWO_TWICE)
     )
     for pattern in patterns:
         for match in pattern.finditer(text):

@@ -151,6 +151,7 @@ def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """
     lines = lesson.text.split("\n")
     yield from _behind_spaces(lesson, lines)
+    yield from _uneven(lesson, lines)
     if lesson.language is not KOREAN:
         return
     by_block: dict[int, list[Line]] = {}
@@ -186,6 +187,32 @@ def _behind_spaces(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
             message = "a space stands behind the ** that should begin emphasis"
             yield Fault(line, min(start, len(line.text)), len(line.text), message, None,
                         "delete the space", Severity.WARNING)  # fmt: skip
+
+
+# Code and what is escaped has no marks, and a row of marks between words is one of its own kind.
+_NO_MARKS = lazy_pattern(r"`[^`]*`|\\.|\$[^$]*\$")
+_UNEVEN = lazy_pattern(
+    r"[^*]*(?<![\w*])(?P<first>\*{1,2})(?=[^\s*])[^*]*[^\s*](?P<second>\*{1,2})(?![\w*]|(?<=\w)\w)[^*]*"
+)
+
+
+def _uneven(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
+    """Give the emphasis that begins with two marks and ends with one, or the reverse."""
+    if "**" not in lesson.text:
+        return
+    for line in prose(lesson):
+        row = rows[line.number - 1]
+        if line.block is None or row.count("*") != 3 or not line.text:
+            continue
+        match = _UNEVEN.fullmatch(_NO_MARKS.sub(lambda one: "x" * len(one[0]), row))
+        if match and len(match["first"]) != len(match["second"]):
+            short = min("first", "second", key=lambda name: len(match[name]))
+            start = next((i for i, c in enumerate(line.columns) if c > match.start(short)), 0)
+            start = min(start, len(line.text) - 1)
+            if not line.is_code(start, start + 1):
+                message = f"emphasis begins with {match['first']} and ends with {match['second']}"
+                yield Fault(line, start, len(line.text), message, None, "write the same marks",
+                            Severity.WARNING)  # fmt: skip
 
 
 def _ends_on_punctuation(marks: Marks) -> bool:

@@ -48,6 +48,8 @@ _HEDGE = lazy_pattern(
 )
 
 
+# So many of the last lines are shown where none is what was said.
+_SHOWN_LINES = 2
 _POINTS = lazy_pattern(r"(?:-+|=+)>|[→⇒]")
 _ANNOUNCES = lazy_pattern(
     r"(?:prints?|outputs?|expected(?: output)?|출력)\s*[:：]?\s+\S", re.IGNORECASE
@@ -107,6 +109,12 @@ def _comment_claims(
             if shown is not None and found:
                 line = cell.line + comment.line - 1
                 yield contradiction(lesson, line, *found, certain=shown.certain and not hedged)
+            elif shown is None and _is_nowhere(comment, statement, outputs, everything):
+                came_last = " ".join(everything[-_SHOWN_LINES:])
+                line = cell.line + comment.line - 1
+                yield contradiction(
+                    lesson, line, short(comment.text), short(came_last), certain=False
+                )
             elif comment.alone or (shown is not None and stated(comment.text) is None):
                 # What stands below a statement may speak of all that the cell gave.
                 lines = everything if comment.alone or shown is None else shown.text.split("\n")
@@ -125,6 +133,22 @@ def _comment_claims(
         for _, said, out in other_places(comment.text, shown_lines, cell.source.split("\n")):
             line = cell.line + comment.line - 1
             yield contradiction(lesson, line, said, out, certain=False)
+
+
+def _is_nowhere(
+    comment: Comment, statement: ast.stmt, outputs: CellOutputs, lines: Sequence[str]
+) -> bool:
+    """Tell that a number or an array behind a `print` stands in no line that the cell printed.
+
+    Which of them is that statement's own need not be known for it.
+    """
+    said = parse_value(comment.text)
+    if comment.alone or outputs.status != "ok" or not is_print(statement) or not lines:
+        return False
+    if not (isinstance(said, Items) or re.fullmatch(r"[-+]?\d+\.\d+", comment.text.strip())):
+        return False
+    words = [word for line in lines for word in (line, *line.split())]
+    return not any(borne_out(comment.text, word) for word in words)
 
 
 def _other_of_one_form(comment: Comment, shown: Came) -> tuple[str, str] | None:
