@@ -169,3 +169,33 @@ def test_the_code_of_the_origin_is_copied_wherever_the_difference_is_told(tmp_pa
         "lessons_en/a.md",
         'run "check --fix" to copy this cell to lessons_ko/a.md, or take the change back',
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "places"),
+    [
+        ("조석(tide)을", "조석을", ["ko:9 first-use"]),
+        ("조석(tide)을", "밀물을", []),
+        ("조석(tide)을", "조석(tide)을 다시", []),
+    ],
+)
+@pytest.mark.parametrize("origin", ["en", "ko"])
+def test_english_that_is_gone_behind_a_term(
+    tmp_path: Path, origin: str, old: str, new: str, places: list[str]
+) -> None:
+    english = ENGLISH.replace("level: basic", f"level: basic\norigin: {origin}")
+    korean = edited(KOREAN, ("origin: en", f"origin: {origin}"),
+                    ("`moon`을 보세요.", "`moon`을 보고 조석(tide)을 아세요."))  # fmt: skip
+    write_confirmed(tmp_path, english, korean)
+    write(tmp_path, english, edited(korean, (old, new)))
+    assert [one for one in found(tmp_path) if "first-use" in one] == places
+
+
+def test_a_heading_that_changed_is_told_beside_its_title(tmp_path: Path) -> None:
+    write_confirmed(tmp_path, ENGLISH, KOREAN)
+    for name in ("b", "c", "d"):
+        page = f"---\ntitle: {name} page\nonly: en\n---\n\n# {name} page\n\nIt is there.\n"
+        (tmp_path / "lessons_en" / f"{name}.md").write_text(page, encoding="utf-8")
+    for old, new, line in (("# Tides\n", "# Ties\n", 6), ("title: Tides", "title: Ties", 2)):
+        write(tmp_path, edited(ENGLISH, (old, new)), KOREAN)
+        assert f"en:{line} title" in found(tmp_path)

@@ -55,7 +55,8 @@ _AMOUNT = lazy_pattern(
     r"(?<![A-Za-z0-9_.,/-])(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)[ -]?"
     rf"(?P<unit>{'|'.join(_LONGEST_FIRST)})"
     # 3분의 1 is a part, 1990년대 a time, and m/s another unit.
-    rf"(?![A-Za-z0-9_/²³^·]|분의 |의 ?\d)(?=(?:간|동안|쯤|짜리|가량|정도)?{particles()}(?![가-힣]))"
+    r"(?![A-Za-z0-9_/²³^·]|분의 |의 ?\d)"
+    rf"(?=(?:간|동안|쯤|짜리|가량|정도|씩|마다|당)?{particles()}(?![가-힣]))"
 )
 # 1990s are years.
 _DECADE = lazy_pattern(r"\d{3}0s$")

@@ -14,7 +14,7 @@ from scripts.lesson import Lesson
 _NOT = "(?: not|n't)"
 _MODALS = "(?:can|could|will|would|may|might|must|should)"
 _ONE = (
-    "(?:argument|array|cell|column|device|element|error|file|function|gradient|image|layer|lesson"
+    "(?:argument|array|bit|byte|call|cell|column|device|element|error|file|function|gradient|image|layer|lesson"
     "|line|list|loop|method|model|module|number|object|option|output|package|page|parameter"
     "|program|row|sentence|sensor|step|test|tool|tuple|value|variable|vector|word)"
 )

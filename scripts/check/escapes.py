@@ -1,7 +1,8 @@
-"""Hangul that a program has written as escapes, in text that nobody unescapes: \\ub2e4\\uc74c."""
+"""Hangul that a program has written as escapes, \\ub2e4\\uc74c, or as references, &#45796;."""
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 
@@ -19,6 +20,8 @@ _SYLLABLE = r"u(?:[aA][cCdDeEfF]|[bBcC][0-9a-fA-F]|[dD][0-7])[0-9a-fA-F]{2}"
 _RUN = lazy_pattern(rf"(?:\\{{1,2}}{_SYLLABLE}[ ,]*){{2,}}")
 _ALONE = lazy_pattern(rf"(?<!\\)\\{_SYLLABLE}(?P<rest>[가-힣]*)(?!\\)")
 _ESCAPE = lazy_pattern(r"\\{1,2}u([0-9a-fA-F]{4})")
+# A page shows what references stand for; nobody can read, search or edit the file.
+_REFERENCE = lazy_pattern(r"(?:&#(?:\d{5}|[xX][0-9a-fA-F]{4});)+")
 _PARTICLES = lazy_pattern(particles())
 
 
@@ -35,8 +38,25 @@ def _in_words(text: str) -> Iterator[re.Match[str]]:
             yield match
 
 
+def _references(lesson: Lesson) -> Iterator[Fault]:
+    """Give the references of prose that stand for Hangul."""
+    rows = lesson.text.split("\n")
+    for line in prose(lesson):
+        row = rows[line.number - 1]
+        for match in _REFERENCE.finditer(row) if line.block and "&#" in row else ():
+            right = html.unescape(match[0])
+            start = next((i for i, c in enumerate(line.columns) if c > match.start()), 0)
+            end = next((i for i, c in enumerate(line.columns) if c > match.end()), len(line.text))
+            if all("가" <= one <= "힣" for one in right) and not line.is_code(start, end):
+                yield Fault(line, min(start, len(line.text) - 1), end, f'{match[0]} is "{right}"',
+                            right, f'write "{right}"', Severity.WARNING, (match[0], right),
+                            match.start() + 1)  # fmt: skip
+
+
 def escaped_hangul(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the runs of escapes in prose and comments that stand for Hangul."""
+    if "&#" in lesson.text:
+        yield from _references(lesson)
     if _SIGN not in lesson.text:
         return
     for line in prose(lesson):

@@ -244,7 +244,7 @@ def _after_noun(
 
 _FORMULA = lazy_pattern(
     r"\$\$(?P<wide>.+?)\$\$|\$(?P<narrow>(?:[^$\\]|\\.)+?)\$"
-    r"|\{math\}(?P<marks>`+)(?P<role>.+?)(?P=marks)"
+    r"|\{math\}(?P<marks>`+)(?P<role>.+?)(?P=marks)|(?P<share>\{output\}`[^`]*%`)"
 )
 
 
@@ -268,6 +268,8 @@ def formula_before(line: Line, start: int, row: str) -> tuple[str, tuple[Sound, 
     match = _FORMULA.match(row, line.columns[len(before) - 1] - 1)
     if match is None:
         return "", ()
+    if match["share"]:
+        return match["share"], (Sound.VOWEL,)
     formula = match["wide"] or match["narrow"] or match["role"]
     sounds = sounds_of(formula)
     return formula, (*sounds, *outer) if sounds else ()
@@ -280,7 +282,7 @@ def _after_formula(
     rights = {right_form_of(form, sound) for sound in sounds}
     if len(rights) == 1 and form not in rights:
         right = rights.pop()
-        shown = f"${formula}$"
+        shown = formula if formula.startswith("{output}") else f"${formula}$"
         # r is 알 to nearly all, and 아르 by the book.
         sure = not formula.rstrip().endswith("r")
         yield Fault(line, start, end, f'"{shown}" takes "{right}", not "{form}"',

@@ -22,7 +22,8 @@ _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
 _RUN = lazy_pattern(
     rf"(?<![A-Za-z'’-])(?<![A-Za-z] )(?:{_WORDS}{{7,}}|(?=[a-z]){_WORDS}{{3,}})[A-Za-z'’-]+"
     # A whole sentence among Korean ones.
-    rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!](?: [가-힣]|$))"
+    rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}(?:[a-z'’-]+|{OPAQUE}+)"
+    "(?=[.?!](?: [가-힣]|$))"
     # A whole cell.
     rf"|(?<=\| )[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!]? *\|)"
 )

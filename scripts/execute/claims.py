@@ -148,7 +148,7 @@ def _is_nowhere(
     if not (isinstance(said, Items) or re.fullmatch(r"[-+]?\d+\.\d+", comment.text.strip())):
         return False
     words = [word for line in lines for word in (line, *line.split())]
-    return not any(borne_out(comment.text, word) for word in words)
+    return not any(borne_out(comment.text, word) for word in words if re.search(r"\d", word))
 
 
 def _other_of_one_form(comment: Comment, shown: Came) -> tuple[str, str] | None:
