@@ -109,7 +109,9 @@ def _comment_claims(
             if shown is not None and found:
                 line = cell.line + comment.line - 1
                 yield contradiction(lesson, line, *found, certain=shown.certain and not hedged)
-            elif shown is None and _is_nowhere(comment, statement, outputs, everything):
+            elif (shown is None or not shown.certain) and _is_nowhere(
+                comment, statement, outputs, everything
+            ):
                 came_last = " ".join(everything[-_SHOWN_LINES:])
                 line = cell.line + comment.line - 1
                 yield contradiction(
