@@ -444,6 +444,8 @@ def likely_sound(word: str) -> Sound | None:
     # An ending of a file is often read as what it stands for: a.md is markdown.
     if "." not in word and _SPELLED_OUT.fullmatch(last) and last not in _CUT_WORDS:
         return _LETTERS[last[-1]]
+    if len(last) == 1 and "_" in word and last.isalpha():
+        return _LETTERS[last]
     if len(last) < 4 or not last.isalpha():
         return None
     return next((sound for pattern, sound in _ENDINGS if pattern.search(last)), None)

@@ -52,3 +52,17 @@ def test_an_item_that_stands_twice_is_told_once(tmp_path: Path) -> None:
         rows[16:16] = rows[15:16] if tag == "ko" else []
         (tmp_path / f"lessons_{tag}" / "a.md").write_bytes("\n".join(rows).encode())
     assert [one for one in found(tmp_path) if one[0] != "behind"] == [("repeated", 17)]
+
+
+def test_a_page_that_says_its_sections_twice_is_told_once(tmp_path: Path) -> None:
+    parts = [f"## Part {name}\n\nThis is about {name}.\n" for name in "ABCDEF"]
+    page = "---\ntitle: Parts\n---\n\n# Parts\n\n" + "\n".join(parts)
+    korean = page.replace("title: Parts", "title: 부분\norigin: en")
+    for folder, text in (("lessons_en", page), ("lessons_ko", f"{korean}\n" + "\n".join(parts))):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.md").write_text(text, encoding="utf-8")
+    found = [
+        one for one in check(read_lessons(tmp_path)) if one.rule in {"repeated", "same-structure"}
+    ]
+    assert [one.rule for one in found] == ["repeated"]
+    assert "from here on the page says again what stands from line 8 on" in found[0].message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from scripts.check.fault import Fault
@@ -11,6 +12,7 @@ from scripts.check.rule import Selection
 from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH
+from scripts.last_read import of_last_read
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -25,6 +27,9 @@ _WITH_NEXT = lazy_pattern(rf"{_ARTICLE} {_NEXT}")
 # In a link it begins what another page is called.
 _IN_LINK = lazy_pattern(rf"(?<= )(?P<high>An?) {_NEXT}")
 _AT_END, _AT_START = lazy_pattern(rf"{_ARTICLE}\s*$"), lazy_pattern(_NEXT)
+_CODE = lazy_pattern(r"\b([Aa]n?) \[?`([A-Za-z][A-Za-z0-9]*)")
+# So often a site has the other article before a name that nobody can read aloud by rules.
+_OFTEN = 2
 # Behind a letter a sentence goes on with these: let a be 1, if a is 1. And who mistyped "and" or
 # "can" as "an" meant another word.
 _NO_NOUN = frozenset(
@@ -47,9 +52,14 @@ def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if in_link and not line.is_code(*match.span()):
                 yield from _unfit(line, *match.span("high"), match["next"], match["hyphen"])
         for match in _WITH_NEXT.finditer(line.text):
+            place = match.span("low" if match["low"] else "high")
             if not line.is_code(match.start("next"), match.end()) or _is_heard(match["next"]):
-                place = match.span("low" if match["low"] else "high")
                 yield from _unfit(line, *place, match["next"], match["hyphen"])
+            elif usual := _usual(selection, line.text[slice(*place)], match["next"]):
+                message = (
+                    f'"{line.text[slice(*place)]}" before "{match["next"]}", "{usual}" elsewhere'
+                )
+                yield Fault(line, *place, message, usual, severity=Severity.WARNING)
         for match in _TWO.finditer(line.text):
             if not line.is_code(*match.span()):
                 yield Fault(line, *match.span(), f'"{match[0]}" are two articles', None,
@@ -59,6 +69,24 @@ def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if end and start and not other.is_code(0, start.end()):
             place = end.span("low" if end["low"] else "high")
             yield from _unfit(line, *place, start["next"], start["hyphen"])
+
+
+def _usual(selection: Selection, article: str, name: str) -> str:
+    """Give the article that the pages of a site have before a name in code, where it is another."""
+    counts: Counter[str] = Counter()
+    for page in selection.lessons.items:
+        if page.language is ENGLISH:
+            counts.update(one for one, its in _before_code(page) if its == name)
+    low = article.lower()
+    other = "a" if low == "an" else "an"
+    if counts[low] > 1 or counts[other] < _OFTEN:
+        return ""
+    return other.capitalize() if article[0].isupper() else other
+
+
+@of_last_read
+def _before_code(page: Lesson) -> list[tuple[str, str]]:
+    return [(one[1].lower(), one[2]) for one in _CODE.finditer(page.text)]
 
 
 def _is_heard(name: str) -> bool:

@@ -53,6 +53,13 @@ _FORMS = (
         rf"(?:^\s*|(?<=[.?!] ))(?:The |These |All |Both |Most )?(?P<wrong>{_MANY} is)\b"
         r"(?! (?:a|the) )",
     ),
+    slip(
+        " have ",
+        None,
+        r"(?:^\s*|(?<=[.?!] ))(?:A|An|Each|Every) "
+        r"(?P<wrong>(?!few|lot|number|majority|minority|pair|handful|dozen|couple|hundred|thousand"
+        r"|million|variety|range|group|set|total)[a-z]+(?<!s) have)\b",
+    ),
     slip("ne of ", None, rf"\bone of (?:the|these|our|your|its) (?P<wrong>{_ONE}){_BEHIND}"),
     slip(
         "there is ",

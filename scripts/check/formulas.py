@@ -92,6 +92,9 @@ def _is_formula(body: str) -> bool:
     """
     if word := _WORD_AND_MORE.fullmatch(body):
         return not _BEHIND_A_PRICE.fullmatch(word["word"])
+    if re.fullmatch(r"[A-Za-z]\b.*\b[A-Za-z]", body):
+        # No price, but two formulas of which each has lost one of its marks.
+        return True
     if re.search(r"[가-힣]\s+[가-힣]", _WORDS.sub("", body)):
         return False
     if re.search(r"[\\^_=+*/<>{}]", body) or not re.match(r"\d|.*\s", body):

@@ -46,7 +46,8 @@ _BY_SOMEBODY = (
 )
 _OF_TRANSLATION = (
     rf"(?:{_NEEDED}|{_TO_SOMEBODY}|{_BY_SOMEBODY}|(?:번역|용어|역어) ?(?:필요|확인|검토)|미번역"
-    r"|번역 ?안 ?됨|(?:초벌|임시|기계) ?번역(?= ?[,，:：]|[)）])"
+    r"|번역 ?안 ?됨|(?:번역|용어|역어)[을를]? ?(?:다시 ?)?(?:볼|확인할|검토할|손볼|고칠) 것"
+    r"|(?:초벌|임시|기계) ?번역(?= ?[,，:：]|[)）])"
     r"|(?i:needs? translation|translation needed|to be translated|not (?:yet )?translated"
     r"|(?:check|verify) (?:the )?translation|untranslated))"
 )
@@ -54,6 +55,8 @@ _OF_TRANSLATION = (
 _WITH_COLON = lazy_pattern(
     r"(?<![\w.#/@-])(?:(?:TODO|FIXME|TBD)(?:\([^()]*\)|(?: @?[\w-]+){1,2})?"
     r"|(?:(?<=[.?!] )|^)XXX)\s?[:：](?=\s*\S)"
+    # XXX may stand for a name: but not before what is to be done.
+    r"|(?:(?<=[.?!] )|^)XXX(?= [가-힣][^.?!]*(?:원문|번역|확인|수정|고치|고쳐|다시|보기$))"
 )
 # In brackets, of which a text has the last one: that before it is read off the row.
 _IN_BRACKETS = lazy_pattern(

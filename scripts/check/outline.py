@@ -16,6 +16,7 @@ from scripts.check.heading_evidence import Entry, entries_of, evidence, is_borne
 from scripts.check.heading_forms import html_heading, is_of_template, lacks_space
 from scripts.check.kept import weights
 from scripts.check.rule import Selection
+from scripts.check.said_again import said_again
 from scripts.check.sections import PROSE, is_badges
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings, labels
@@ -97,7 +98,8 @@ def _are_told_apart(selection: Selection, origin: Lesson, other: Lesson) -> bool
 
 def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterator[_Difference]:
     ours, theirs = ({one.line: one for one in headings(lesson)} for lesson in (origin, other))
-    if _keys(ours) == _keys(theirs):
+    if _keys(ours) == _keys(theirs) or said_again(origin) or said_again(other):
+        # Which of two copies is the one to keep, nobody knows; that there are two is told.
         return
     lost, added = set(lost_lines(selection, other)), set[int]()
     lists, others = (_of_languages(lesson) for lesson in (origin, other))

@@ -11,6 +11,7 @@ from scripts.check.lists import nested, paragraphs_in
 from scripts.check.prose import Line, prose
 from scripts.check.repeated_words import repeated_words
 from scripts.check.rule import Selection
+from scripts.check.said_again import said_again
 from scripts.check.sections import LISTS, begins_item, item_text
 from scripts.check.sentences import cut
 from scripts.diagnostic import Severity
@@ -48,6 +49,9 @@ def repeated(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     yield from repeated_words(lesson)
     lines = {line.number: line for line in prose(lesson) if line.kind != "alt"}
     rows = lesson.text.split("\n")
+    if (again := said_again(lesson)) and again.second in lines:
+        message = f"from here on the page says again what stands from line {again.first} on"
+        yield _told(lines[again.second], 0, message)
     passages = [one for one in _passages(lesson) if one.line in lines]
     for one in passages:
         yield from _sentences(one, lines)

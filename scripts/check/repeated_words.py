@@ -52,16 +52,23 @@ _TWO_TWICE = lazy_pattern(
     r"(?<![\w'’.@/-])(?P<word>(?!(?:and|or|by|to|after|than) )[a-z]{2,} "
     r"(?!(?:and|or|by|to|after|than)\b)[a-z]{2,}) (?P<again>(?P=word))(?![\w'’/-])"
 )
+# More words than that, in a row: as long as they differ as long as they differ.
+_WORD = "[A-Za-z가-힣][A-Za-z가-힣'’-]*"
+_MANY_TWICE = lazy_pattern(
+    rf"(?<![\w'’.@/-])(?P<word>{_WORD}(?: {_WORD}){{2,7}}) (?P<again>(?P=word))(?![\w'’/-])"
+)
 # Of what is one thing the name stands behind these, and only there twice by accident.
 _ONE = lazy_pattern(r"\b(?:the|an?|this|each|every|its|their|our|your) $", re.I)
 _LEAST = 4
+_COUNTS = range(3, 9)
 # Some say these twice to say it louder; others end a clause, and begin the next one.
 _LOUDER = """
 very many much more most long really same such other
 """
 _KOREAN_TWICE = lazy_pattern(
     r"(?<![\w.-])(?P<word>(?:[가-힣A-Za-z0-9]+ )?[가-힣A-Za-z0-9]*[가-힣]"
-    r"(?:을|를|은|는|의|와|과|에게|에서|으로|까지|부터|에는|에서는|으로는|[입합됩]니다|있습니다"
+    r"(?:을|를|은|는|의|와|과|에게|에서|으로|까지|부터|에는|에도|에만|에서는|에서도|으로는|으로도|보다|처럼"
+    r"|[입합됩]니다|있습니다"
     r"|하는|되는|있는|없는|아닌|하기|하여|해서|해야)) (?P<again>(?P=word))(?![\w-])"
 )
 # What says when, which or how stands once; 바로 바로, 매우 매우 and 점점 are said louder.
@@ -128,6 +135,13 @@ def _is_plain(line: Line, start: int, end: int) -> bool:
 
 def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:
     words = text.lower().split()
+    for count in _COUNTS:
+        if any(
+            words[at : at + count] == words[at + count : at + 2 * count] for at in range(len(words))
+        ):
+            for match in _MANY_TWICE.finditer(text):
+                yield _Twice(match.start(), match.start("again"), match.end(), match["word"], True)
+            break
     # A pattern that looks for its own words takes ten times as long.
     if not any(map(eq, words, words[1:])) and not any(map(eq, words, words[2:])):
         return

@@ -27,7 +27,8 @@ _GLUED_ENGLISH = lazy_pattern(
 )
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 _LOST_MARK = lazy_pattern(
-    rf"(?<![“\"'‘「『(\[])[가-힣]*[{BIEUP}]니다(?P<gap> )(?P<next>[A-Za-z]*[가-힣]+)(?= |{OPAQUE})"
+    rf"(?<![“\"'‘「『(\[])[가-힣]*[{BIEUP}]니다(?P<gap> )"
+    rf"(?P<next>[A-Za-z0-9,]*[가-힣]+)(?= |{OPAQUE})"
 )
 _GOES_ON = lazy_pattern(
     r"(?:이?라[고는며면던도]|이?란|하[고는며여]|했|한다|해|말|및|또는|혹은|등|와|과|고|는|은|을|를|이|가|의|에|로|만|도)"

@@ -156,8 +156,25 @@ def _apart(line: Line) -> Iterator[re.Match[str]]:
                 known = known and not (behind == "간" and noun in _NOT_BETWEEN)
             if known or noun.endswith(_WITH_MANY):
                 yield match
+    if "일뿐" in text:
+        yield from (one for one in _IS_ONLY.finditer(text) if _is_no_day(one["noun"]))
     if "는데 " in text:
         yield from (one for one in _TAKES_TIME.finditer(text) if not _has_topic(one, text))
+
+
+# 이름일 뿐이다 has 이다, but 휴일뿐이다 and 시작일뿐이다 are of days.
+_IS_ONLY = lazy_pattern(
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,}일)(?P<next>뿐)(?=이[다라며고므지]|입니다|인 )"
+)
+
+
+def _is_no_day(word: str) -> bool:
+    """Tell a noun that is known, with 이다, from a word that ends in a day.
+
+    >>> [_is_no_day(one) for one in ("이름일", "파일", "시작일", "휴일")]
+    [True, False, False, False]
+    """
+    return is_noun(word[:-1]) and not is_noun(word) and word[:-1] not in _DEEDS
 
 
 # 이 함수는 파일을 읽는데 오래 걸립니다 is right, too: so only where there is no topic.

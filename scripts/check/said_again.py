@@ -1,0 +1,38 @@
+"""A page that says a row of its sections twice: both sides of a merge, or pasted once too often."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scripts.lesson import Lesson
+
+# Of fewer headings in a row each chapter of a page may have the same ones.
+_LEAST = 5
+
+
+class Again(NamedTuple):
+    """Where the sections begin that stand again, and where they do so."""
+
+    first: int
+    second: int
+
+
+def said_again(lesson: Lesson) -> Again | None:
+    """Give the longest row of headings that a page has twice, with all that stands below them."""
+    headings = [block for block in lesson.blocks if block.kind == "heading"]
+    texts = [" ".join(block.text.split()) for block in headings]
+    longest, place = 0, (0, 0)
+    for second in range(_LEAST, len(texts)):
+        for first in range(second):
+            count = 0
+            while (
+                first + count < second
+                and second + count < len(texts)
+                and texts[first + count] == texts[second + count]
+            ):
+                count += 1
+            if count > longest:
+                longest, place = count, (first, second)
+    if longest < _LEAST or len(set(texts[place[1] : place[1] + longest])) < _LEAST:
+        return None
+    return Again(headings[place[0]].line, headings[place[1]].line)
