@@ -106,6 +106,10 @@ _FORMS: tuple[Form, ...] = tuple(
     Form(tuple(signs.split("|")), right, lazy_pattern(pattern))
     for signs, right, pattern in (
         # endings
+        # Straight, and not surely.
+        ("반듯이", _as("반드시"),
+         r"(?<![가-힣])(?P<wrong>반듯이)"
+         r"(?= (?!놓|세[우워운]|눕|누[워우]|펴|펼|자르|잘|서 |접|긋|그[리으]|쌓|맞|깎|꽂|앉|걷))"),
         ("ㄹ런지", _as("는지"), rf"(?<=[{_L}])(?<!벨)(?P<wrong>런지)(?=[도는를]?(?![가-힣]))"),
         ("ㄹ른지", _as("는지"),
          r"(?<=[할될볼갈올을줄쓸일릴])(?P<wrong>른지)(?=[도는를]?(?![가-힣]))"),
