@@ -127,7 +127,8 @@ QUOTED = lazy_pattern(
     r"[“][^”]*”|‘[^’]*’|「[^」]*」|『[^』]*』|\"[^\"]*\"|(?<![A-Za-z0-9])'[^']*'(?![A-Za-z0-9])"
 )
 _OF_FAULTS = lazy_pattern(
-    r"오타|오자|오기(?![가-힣])|맞춤법|띄어쓰기|잘못|틀린|틀렸|misspel|\btypos?\b|wrong spelling",
+    r"오타|오자|오기(?![가-힣])|맞춤법|띄어쓰기|잘못|틀린|틀렸|misspel|mistyp|\bwho type"
+    r"|\btypos?\b|wrong spelling",
     re.I,
 )
 

@@ -29,6 +29,12 @@ is are was were has have had does did can could will would should may might must
 _CLAUSE = lazy_pattern(
     r"\b(?:what|how|who|where|which|whether|that|there|it|than|as|so|if|when)\b[^.?!;]*$", re.I
 )
+# The options you have have defaults.
+_RELATIVE = lazy_pattern(
+    r"\b(?!(?:so|and|but|because|while|if|when|then|since|also|once)\b)[a-z]+ "
+    r"(?:you|we|they|it|he|she) $",
+    re.I,
+)
 # It is, where no other clause is before it.
 _IT = lazy_pattern(r"(?:^|[.;:,] |\b(?:so|and|but|because|while) )(?:it|this|they|we|you) $", re.I)
 # What something is connected to to be safe is none of these.
@@ -186,6 +192,8 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
     if again in _words(_ALWAYS):
         return True if again != "a" or re.match(" [a-z]{2}", behind) else None
     if again in _words(_VERBS):
+        if _RELATIVE.search(before):
+            return None
         return True if not _CLAUSE.search(before) or _says_it(before) else None
     if again == "to":
         return True if _BEFORE_TO.search(before) or _BEHIND_TO.match(behind) else None
