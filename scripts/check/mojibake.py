@@ -49,8 +49,10 @@ _CODE_SPAN = lazy_pattern(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
 # What all other damage holds, and hardly any other lesson: letters of the upper half in a row, or
 # Chinese ones and halves of kana, which UTF-8 becomes where it is read as CP949.
 _UPPER = "\u0080-\u02ff\u2000-\u22ff\ufffd"
+# A power or a degree behind a letter or a number is none of it: x² + 1.
 _SUSPECT = lazy_pattern(
-    f"[\u0080-\u02ff][ {_UPPER}][{_UPPER}]?|[\u3400-\u9fff\uf900-\ufaff\uff61-\uff9f][^\x00-\x7f]"
+    f"(?:[\u0080-\u02ff](?<![A-Za-z0-9)][¹²³°]))[ {_UPPER}][{_UPPER}]?"
+    "|[\u3400-\u9fff\uf900-\ufaff\uff61-\uff9f][^\x00-\x7f]"
 )
 
 
