@@ -20,7 +20,11 @@ from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 # In capitals, or with some within them, words are names.
-_WORD = lazy_pattern(r"(?<![\w.@/-])[A-Z]?[a-z]+(?![\w@/-]|\.\w|['’][A-Za-z])")
+_WORD = lazy_pattern(
+    r"(?<![\w.@/-])[A-Z]?[a-z]+(?![\w@/-]|\.\w|['’][A-Za-z])"
+    # A longer half of a word with a hyphen: two-dimensional.
+    r"|(?<![\w.@/-])[a-z]{7,}(?=-[a-z]+(?![\w@/-]|\.\w))|(?<=[a-z]-)[a-z]{7,}(?![\w@/-]|\.\w)"
+)
 # Shorter ones stand for something as often as they are misspelled.
 _LEAST = 4
 # Behind these a name begins as any other word does, and within a sentence only names do.

@@ -72,6 +72,7 @@ _FORMS = (
     slip(" been", "be", rf"\b{_MODALS}{_NOT}? (?P<wrong>been)\b"),
     slip(" be use", "used", rf"\b(?:{_MODALS}|to){_NOT}? be (?P<wrong>use)\b(?! case)"),
     slip("", None, rf"\b{_MODALS}{_NOT} (?P<wrong>{_DOES})\b"),
+    slip("", None, rf"\b(?:must|should|could|would|cannot) (?P<wrong>{_DOES})\b"),
     slip("", None, rf"\b(?:do|does|did){_NOT} (?P<wrong>{_NO_FORM}[a-z]{{3,}}(?<![sui])s)\b"),
     slip("d", None, rf"\b(?:do|does|did){_NOT} (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("ed", None, rf"\b(?:can|could|should|would|must) (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),

@@ -61,6 +61,7 @@ _WITH_COLON = lazy_pattern(
 # In brackets, of which a text has the last one: that before it is read off the row.
 _IN_BRACKETS = lazy_pattern(
     rf"(?<!\w)(?:(?:TODO|FIXME|TBD)(?![\w.=-])[^()\[\]【】]*[\]】]"
+    rf"|(?:FIXME|TODO(?= [가-힣]))(?= [^()]{{2}})[^()\[\]【】]*\)"
     rf"|{_OF_TRANSLATION}(?:\s*[:：,][^()\[\]【】]*)?[)\]】])"
 )
 _BRACKETS = {"]": "[", "】": "【", ")": "("}

@@ -49,6 +49,8 @@ _TITLE = lazy_pattern(
     r"[ \t>]*(?:(?:[-*+]|\d+[.)]|\#+)[ \t]+)*"
     r"[*_]*\[[^\[\]]*\](?:\([^()\s]*\)|\[[^\[\]]*\])[*_.]*\\?\s*"
 )
+_REQUEST = lazy_pattern(r"(?:세요|십시오)(?=[.!])")
+_CURT_REQUEST = lazy_pattern(r"[가-힣]+(?<!십)시오(?=[.!])")
 _LEAST_SENTENCES = _LEAST_ITEMS = 3
 _IN_MOTTO = 2
 
@@ -64,12 +66,24 @@ def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     usual, number = counts.most_common(1)[0]
     if number * 2 <= counts.total():
         usual = "합니다"
+    yield from _other_requests(lines)
     lists = _lists_of_one(found) | _mottos(found)
     for line, start, kind in found:
         if kind != usual and not (line.block and line.block.line in lists):
             message = f"this sentence is in {kind}체, most of the lesson in {usual}체"
             yield Fault(line, start, start + 1, message, None, "use one register",
                         Severity.WARNING)  # fmt: skip
+
+
+def _other_requests(lines: Sequence[Line]) -> Iterator[Fault]:
+    """Give the one request in -시오 of a page that asks for all else in -세요 or -십시오."""
+    texts = [(line, without_code(line)) for line in lines if line.kind != "comment"]
+    asked = sum(len(_REQUEST.findall(text)) for _, text in texts)
+    found = [(line, match) for line, text in texts for match in _CURT_REQUEST.finditer(text)]
+    if len(found) == 1 and asked >= _LEAST_SENTENCES:
+        line, match = found[0]
+        message = "this asks in 하오체, all else on the page in -세요"
+        yield Fault(line, *match.span(), message, None, "use one register", Severity.WARNING)
 
 
 def _lists_of_one(found: Sequence[tuple[Line, int, str]]) -> set[int]:

@@ -61,12 +61,13 @@ _TWO_TWICE = lazy_pattern(
 # More words than that, in a row: as long as they differ as long as they differ.
 _WORD = "[A-Za-z가-힣][A-Za-z가-힣'’-]*"
 _MANY_TWICE = lazy_pattern(
-    rf"(?<![\w'’.@/-])(?P<word>{_WORD}(?: {_WORD}){{2,7}}) (?P<again>(?P=word))(?![\w'’/-])"
+    rf"(?<![\w'’.@/-])(?P<word>{_WORD}(?: {_WORD}){{2,7}}|[가-힣]{{2,}} [가-힣]{{2,}}) "
+    r"(?P<again>(?P=word))(?![\w'’/-])"
 )
 # Of what is one thing the name stands behind these, and only there twice by accident.
 _ONE = lazy_pattern(r"\b(?:the|an?|this|each|every|its|their|our|your) $", re.I)
 _LEAST = 4
-_COUNTS = range(3, 9)
+_COUNTS = range(2, 9)
 # Some say these twice to say it louder; others end a clause, and begin the next one.
 _LOUDER = """
 very many much more most long really same such other
