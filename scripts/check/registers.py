@@ -58,6 +58,7 @@ _IN_MOTTO = 2
 def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the sentences that are not in the register of most of the lesson."""
     lines = list(korean_prose(lesson))
+    yield from _other_requests(lines)
     quoted = _quoted(lines)
     found = [one for n, line in enumerate(lines) for one in _sentences(line, quoted.get(n, (0, 0)))]
     counts = Counter(kind for _, _, kind in found)
@@ -66,7 +67,6 @@ def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     usual, number = counts.most_common(1)[0]
     if number * 2 <= counts.total():
         usual = "합니다"
-    yield from _other_requests(lines)
     lists = _lists_of_one(found) | _mottos(found)
     for line, start, kind in found:
         if kind != usual and not (line.block and line.block.line in lists):
