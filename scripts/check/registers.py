@@ -1,4 +1,4 @@
-"""One register of Korean for a lesson: 합니다체, 해요체 or 한다체."""
+"""One register of Korean for a lesson: 합니다체, 해요체, 한다체 or 해체."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from scripts.check.rule import Selection
 from scripts.check.sections import LISTS
 from scripts.check.sentence_ends import BIEUP, WITH_SENTENCES
 from scripts.diagnostic import Severity
+from scripts.hangul import ending_in
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -26,6 +27,11 @@ _OPEN_VOWELS = "".join(
     chr(code) for code in range(0xAC00, 0xD7A4, 28) if (code - 0xAC00) // 28 % 21 in _OF_VERBS
 )
 _POLITE = lazy_pattern(rf"(?!개요$|노래요$)[{_OPEN_VOWELS}지]요$")
+# Of what is said to friends, the ends that no noun has.
+_FAMILIAR = lazy_pattern(
+    rf"(?:[{ending_in('ㅆ')}][어지네]|거든|잖아|구나|[할을]게|돼|[라어아해려러]져|[펴어아해려]봐|[어아해여]줘"
+    r"|보자고|하자고)$"
+)
 _PLAIN = lazy_pattern(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜써꺼떠커돼]라)$"
 )
@@ -151,6 +157,8 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
             continue
         elif _POLITE.search(words):
             yield line, start, "해요"
+        elif _FAMILIAR.search(words):
+            yield line, start, "해"
         elif _PLAIN.search(words) and not _ends_on_a_noun(words):
             yield line, start, "한다"
 
