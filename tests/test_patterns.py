@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import scripts
+from scripts.check.dependent_nouns import DEPENDENT_NOUNS
 from scripts.check.spacing_patterns import SPACING
 from scripts.hangul import stands_in
 from scripts.patterns import _Lazy, _Programs, lazy_pattern
@@ -37,7 +38,7 @@ def test_a_fault_is_told_when_it_is_asked() -> None:
         wrong.search("")
 
 
-@pytest.mark.parametrize(("signs", "pattern"), [one[:2] for one in SPACING])
+@pytest.mark.parametrize(("signs", "pattern"), [one[:2] for one in (*SPACING, *DEPENDENT_NOUNS)])
 def test_what_is_found_has_a_sign(signs: tuple[str, ...], pattern: re.Pattern[str]) -> None:
     asked = re.compile(pattern.pattern)
 

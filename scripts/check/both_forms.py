@@ -106,8 +106,7 @@ def _before(
     start = match.start()
     formula, ends = formula_before(line, start, row)
     if formula:
-        # r is 알 to nearly all, and 아르 by the book.
-        return f"${formula}$", tuple((end, not formula.rstrip().endswith("r")) for end in ends)
+        return formula, ends
     text = line.text[:start]
     if _ANY_WORD.search(text) and not line.is_code(start - 1, start):
         return "", ()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
+from scripts.check.signed import Signed, joined_signs, signed
 from scripts.hangul import ending_in
 from scripts.particles import pattern as particles
-from scripts.patterns import lazy_pattern
 
 _RIEUL = ending_in("ㄹ")
 # Stems that end in a consonant: what has 은 or 을 behind them is a verb, other than 마을 or 성은.
@@ -46,9 +44,7 @@ _SMALL_NUMBERS = "두|세|네|다섯|여섯|일곱|여덟|아홉|몇|여러"
 _COUNTERS = "대|장|그루|송이|군데|켤레|자리|조각|묶음|페이지"
 # A generation, and what has a pattern of its own.
 _NO_COUNTS = "세대|몇장"
-_COUNTED = "|".join(
-    number[-1] + counter for number in _SMALL_NUMBERS.split("|") for counter in _COUNTERS.split("|")
-)
+_COUNTED = joined_signs(_SMALL_NUMBERS, _COUNTERS)
 # Lamps, grades and others of which 등 is the end: 신호등, 균등, 상대등.
 _PART_OF_NOUN = (
     "(?<![동균평대부우열비특월차폭급반갈강점소조외전유연석손발콧귓산주경제행하고중초일이삼등몇꼴진훈])"
@@ -62,9 +58,9 @@ _LOOKING = (
 _FELT = "[가-힣]*(?:[려거러마리서]워|쉬워|싫어|답답해|불편해|궁금해)"
 _ENDS = "[ ,.]|$"
 # What is written, and what it becomes, with its signs as `SPACING` has them.
-DEPENDENT_NOUNS: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = tuple(
-    (tuple(signs.split("|")), lazy_pattern(pattern), replacement)
-    for signs, pattern, replacement in (
+DEPENDENT_NOUNS: tuple[Signed[str], ...] = tuple(
+    signed(*one)
+    for one in (
         # Since when; without a time 지 is an ending that asks.
         ("ㄴ지 ", rf"([가-힣]*{_DID})지(?= (?:벌써 |이미 |이제 |꽤 |약 |한 )?{_SPAN}"
          rf"(?:[이가도은]|쯤|정도|째|나|밖에)? ?(?:넘게 |이상 |채 )?{_WENT_BY})", r"\1 지"),

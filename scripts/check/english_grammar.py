@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.english_slips import found_in, slip
+from scripts.check.english_slips import MODALS, NOT, found_in, slip
 from scripts.check.fault import Fault
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
 from scripts.languages import ENGLISH
 from scripts.lesson import Lesson
 
-_NOT = "(?: not|n't)"
-_MODALS = "(?:can|could|will|would|may|might|must|should)"
 _ONE = (
-    "(?:argument|array|bit|byte|call|cell|column|device|element|error|file|function|gradient|image|layer|lesson"
-    "|line|list|loop|method|model|module|number|object|option|output|package|page|parameter"
+    "(?:argument|array|bit|byte|call|cell|column|device|element|error|file|function|gradient|image"
+    "|layer|lesson|line|list|loop|method|model|module|number|object|option|output|package|page|parameter"
     "|program|row|sentence|sensor|step|test|tool|tuple|value|variable|vector|word)"
 )
 _MANY = rf"(?:{_ONE}s|axes|classes|indices|keys|matrices|shapes|types|names)"
@@ -69,12 +67,12 @@ _FORMS = (
     ),
     slip(" to ", "", r"\b(?:should|must|could|would)(?P<wrong> to) [a-z]{2,}\b"),
     slip(" to ", "", r"\blets? (?:you|us|them|me|it)(?P<wrong> to) [a-z]{2,}\b"),
-    slip(" been", "be", rf"\b{_MODALS}{_NOT}? (?P<wrong>been)\b"),
-    slip(" be use", "used", rf"\b(?:{_MODALS}|to){_NOT}? be (?P<wrong>use)\b(?! case)"),
-    slip("", None, rf"\b{_MODALS}{_NOT} (?P<wrong>{_DOES})\b"),
-    slip("", None, rf"\b(?:must|should|could|would|cannot) (?P<wrong>{_DOES})\b"),
-    slip("", None, rf"\b(?:do|does|did){_NOT} (?P<wrong>{_NO_FORM}[a-z]{{3,}}(?<![sui])s)\b"),
-    slip("d", None, rf"\b(?:do|does|did){_NOT} (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
+    slip(" been", "be", rf"\b{MODALS}{NOT}? (?P<wrong>been)\b"),
+    slip(" be use", "used", rf"\b(?:{MODALS}|to){NOT}? be (?P<wrong>use)\b(?! case)"),
+    # Can and will are nouns, too.
+    slip("", None, rf"\b(?:{MODALS}{NOT}|must|should|could|would|cannot) (?P<wrong>{_DOES})\b"),
+    slip("", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_FORM}[a-z]{{3,}}(?<![sui])s)\b"),
+    slip("d", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("ed", None, rf"\b(?:can|could|should|would|must) (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("", None, rf"\b(?:has|have)(?: not|n't| been)? (?P<wrong>{_DONE})\b"),
     slip(" ran", "run", r"\b(?:has|have|had|be|been|is|are|was|were)(?: not)? (?P<wrong>ran)\b"),

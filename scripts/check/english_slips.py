@@ -53,8 +53,8 @@ _LOST = (
     r"(?:the|its|their|your|our|my|all|any|some|an?|it|them|data|information|precision|accuracy"
     r"|track|control|access|count|time|money|sight|interest|performance|focus|everything)\b"
 )
-_NOT = "(?: not|n't)"
-_MODALS = "(?:can|could|will|would|may|might|must|should)"
+NOT = "(?: not|n't)"
+MODALS = "(?:can|could|will|would|may|might|must|should)"
 _QUALITIES = (
     "(?:large|small|big|short|fast|high|low|many|much|few|little|late|early|deep|wide|hard|easy"
     "|strict|complex|complicated|expensive|heavy|weak|strong|long|old|simple|hot|cold)"
@@ -131,7 +131,7 @@ _WORDS = (
     slip(
         " effect ",
         "affect",
-        rf"\b(?:do|does|did|{_MODALS}){_NOT}? (?P<wrong>effect) (?:the|an?|its|it|this|that|any"
+        rf"\b(?:do|does|did|{MODALS}){NOT}? (?P<wrong>effect) (?:the|an?|its|it|this|that|any"
         r"|how|what|your|our|their|other)\b(?! change)",
     ),
     slip(
@@ -166,8 +166,7 @@ _WORDS = (
         " effects ",
         "affects",
         r"\b(?:that|which|it|this|never|always|directly) (?P<wrong>effects) "
-        r"(?:the|an?|its|it|how|what"
-        r"|your|our|their|all|only)\b",
+        r"(?:the|an?|its|it|how|what|your|our|their|all|only)\b",
     ),
     slip(
         " passed ",
@@ -196,7 +195,7 @@ _WORDS = (
     slip(
         " except ",
         "accept",
-        rf"\b(?:do|does|did|{_MODALS}){_NOT} (?P<wrong>except) "
+        rf"\b(?:do|does|did|{MODALS}){NOT} (?P<wrong>except) "
         r"(?!for|that|when|if|in|as|by|with|on|at|where|to)[a-z]",
     ),
     slip(

@@ -45,8 +45,8 @@ def _references(lesson: Lesson) -> Iterator[Fault]:
         row = rows[line.number - 1]
         for match in _REFERENCE.finditer(row) if line.block and "&#" in row else ():
             right = html.unescape(match[0])
-            start = next((i for i, c in enumerate(line.columns) if c > match.start()), 0)
-            end = next((i for i, c in enumerate(line.columns) if c > match.end()), len(line.text))
+            start = line.index_at(match.start())
+            end = line.index_at(match.end()) or len(line.text)
             if all("가" <= one <= "힣" for one in right) and not line.is_code(start, end):
                 yield Fault(line, min(start, len(line.text) - 1), end, f'{match[0]} is "{right}"',
                             right, f'write "{right}"', Severity.WARNING, (match[0], right),

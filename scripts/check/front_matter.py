@@ -146,19 +146,18 @@ def other_titles(selection: Selection) -> Iterator[Diagnostic]:
 
 def _changed_heading(selection: Selection, lesson: Lesson) -> int | None:
     """Give the line of the heading where it alone has changed since both were confirmed."""
-    for translation in selection.tracked():
-        if lesson.path in {translation.origin.path, translation.other.path}:
-            sides = {
-                block.kind: translation.side(lesson, block)
-                for block in reversed(translation.blocks)
-                if block.kind in {"title", "heading"}
-            }
-            changed = {
-                kind: [before] != [unit.text for unit in units]
-                for kind, (before, units) in sides.items()
-            }
-            if changed.get("heading") and not changed.get("title", True):
-                return sides["heading"][1][0].line if sides["heading"][1] else None
+    for translation in selection.tracked_of(lesson):
+        sides = {
+            block.kind: translation.side(lesson, block)
+            for block in reversed(translation.blocks)
+            if block.kind in {"title", "heading"}
+        }
+        changed = {
+            kind: [before] != [unit.text for unit in units]
+            for kind, (before, units) in sides.items()
+        }
+        if changed.get("heading") and not changed.get("title", True):
+            return sides["heading"][1][0].line if sides["heading"][1] else None
     return None
 
 

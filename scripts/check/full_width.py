@@ -19,14 +19,18 @@ _PAIRED = "！（），．：；？"
 _WIDE = f"{_PAIRED}％０-９Ａ-Ｚａ-ｚ"
 _NARROW = {0xFF00 + n: n + 0x20 for n in range(1, 95)}
 # Signs that a document for print or another keyboard has in the place of letters and marks.
-_LOOKALIKES = {
-    **dict(zip("ﬀﬁﬂﬃﬄ", ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
+_LETTERS = {
     **dict(zip("АВЕКМНОРСТХаеорсух", "ABEKMHOPCTXaeopcyx", strict=True)),
     **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo", strict=True)),
+}
+_LOOKALIKES = {
+    **dict(zip("ﬀﬁﬂﬃﬄ", ("ff", "fi", "fl", "ffi", "ffl"), strict=True)),
+    **_LETTERS,
     **dict(zip("。、", (".", ","), strict=True)),
 }
+_LETTER = f"[{''.join(_LETTERS)}]"
 _LOOKS_SO = lazy_pattern(
-    "[ﬀ-ﬄ]|(?<=[A-Za-z])[АВЕКМНОРСТХаеорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]|[АВЕКМНОРСТХаеорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο](?=[A-Za-z]{2})"
+    f"[ﬀ-ﬄ]|(?<=[A-Za-z]){_LETTER}|{_LETTER}(?=[A-Za-z]{{2}})"
     r"|(?<=[가-힣A-Za-z0-9)`])[。、](?=\s|$|[가-힣A-Za-z0-9])"
 )
 # What brackets hold stays as it is.

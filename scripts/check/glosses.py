@@ -33,9 +33,7 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 def _lost(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words whose English was there when they were confirmed, and is nowhere now."""
     page = prose_text(lesson).lower()
-    for translation in selection.tracked():
-        if lesson.path not in {translation.origin.path, translation.other.path}:
-            continue
+    for translation in selection.tracked_of(lesson):
         for block in translation.blocks:
             before, units = translation.side(lesson, block)
             for match in _GLOSS.finditer(before) if units else ():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from scripts.check.fault import QUOTED, Fault
 from scripts.check.nouns import is_noun
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
+from scripts.check.signed import asked_of, signed
 from scripts.diagnostic import Severity
 from scripts.hangul import ending_in
 from scripts.lesson import Lesson
@@ -39,70 +39,59 @@ _ONLY_NEGATED = lazy_pattern(
 )
 
 
-class _Form(NamedTuple):
-    """Signs of which one is in all that is found, where it is found, and what is to be done."""
-
-    signs: tuple[str, ...]
-    pattern: re.Pattern[str]
-    advice: str
-
-
-def _form(signs: str, pattern: str, advice: str) -> _Form:
-    return _Form(tuple(signs.split("|")), lazy_pattern(pattern), advice)
-
-
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
+# What is found, and what is to be done.
 _FORMS = (
-    _form(
+    signed(
         "합니다|됩니다",
         r"(?<![가-힣])(?P<wrong>[가-힣]+(?:하여|해서|어서|아서|여서|지만|므로|면서|으며|려면)"
         r"(?:합|됩)니다)",
         _ONE_ENDING,
     ),
-    _form(
+    signed(
         "는합니다|은합니다|는됩니다|은됩니다",
         r"(?<![가-힣])(?P<wrong>[가-힣]{2,}[는은][합됩]니다)",
         _ONE_ENDING,
     ),
-    _form(
+    signed(
         "서고|서면|서므|고면|면아|면어",
         r"(?<![가-힣])(?P<wrong>[가-힣]+(?:(?:해서|어서|아서)(?:고|므로)|면서면|려고면|면[아어]서))"
         r"(?=[ ,])",
         _ONE_ENDING,
     ),
     # Of these syllables none ends a word.
-    _form(
+    signed(
         "",
         r"(?<![가-힣])(?P<wrong>[가-힣]*"
         r"[닫끊얻섞묶엮앉얹끓잃뚫쌓놓넣닿찾잊맺꽂뽑눕줍맡뱉덮갚엎있없같])"
         r"(?= (?!습니|니다|니까|었|았)[가-힣])",
         _WHOLE,
     ),
-    _form("게집니", r"(?P<wrong>[가-힣]+게집니다)", _ONE_ENDING),
-    _form("고입니", rf"(?<![가-힣])(?P<wrong>[가-힣]*[오가하되있없]고입니다){_END}", _ONE_ENDING),
-    _form(
+    signed("게집니", r"(?P<wrong>[가-힣]+게집니다)", _ONE_ENDING),
+    signed("고입니", rf"(?<![가-힣])(?P<wrong>[가-힣]*[오가하되있없]고입니다){_END}", _ONE_ENDING),
+    signed(
         "됩니다",
         "(?<![가-힣])(?P<wrong>(?:늘려|줄여|올려|내려|바꿔|지워|채워|비워|보여|나눠|돌려|옮겨|남겨)됩니다)",
         _ONE_ENDING,
     ),
-    _form(
+    signed(
         "습.|십.|니.",
         rf"(?P<wrong>[가-힣]*(?:[{_PAST}없]습|[하으주마보]십|(?!톱)[{_BIEUP}]니))(?=\.(?:\s|$))",
         _WHOLE,
     ),
-    _form("기 위 ", r"(?P<wrong>[가-힣]기 위)(?= (?!칸|줄|행|단|셀|쪽))", _WHOLE),
-    _form("에 대 |에 따 ", r"(?P<wrong>[가-힣]에 [대따])(?= )", _WHOLE),
-    _form(
+    signed("기 위 ", r"(?P<wrong>[가-힣]기 위)(?= (?!칸|줄|행|단|셀|쪽))", _WHOLE),
+    signed("에 대 |에 따 ", r"(?P<wrong>[가-힣]에 [대따])(?= )", _WHOLE),
+    signed(
         "에 대한 |에 대해 |에 의한 |에 의해 |에 따라 ",
         r"(?P<wrong>에 (?:대한|대해|의한|의해|따라) (?:따라|따른|의해|의한|대한|대해))(?=[ ,])",
         "keep one of the two",
     ),
     # 하는 수 없이 is an idiom.
-    _form("는 수 있", r"(?P<wrong>[가-힣]+는 수 있)(?=[는다고습어으을])", "write ㄹ 수 있다"),
-    _form("면 때", r"(?P<wrong>[가-힣]+면 때)(?=[ ,에])", _ONE_ENDING),
-    _form("니다 때문", r"(?P<wrong>[가-힣]+니다 때문)", "write 기 때문"),
-    _form(
+    signed("는 수 있", r"(?P<wrong>[가-힣]+는 수 있)(?=[는다고습어으을])", "write ㄹ 수 있다"),
+    signed("면 때", r"(?P<wrong>[가-힣]+면 때)(?=[ ,에])", _ONE_ENDING),
+    signed("니다 때문", r"(?P<wrong>[가-힣]+니다 때문)", "write 기 때문"),
+    signed(
         "을 |를 ",
         rf"(?P<wrong>[가-힣]+[을를] {_HOW}(?:(?:{_HAPPEN}){_END}|{_HAPPENING}))",
         "write what happens with 이 or 가, or what is done",
@@ -115,11 +104,11 @@ def korean_grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words of a Korean page that stand in a form which goes with nothing around it."""
     lines = korean_prose(lesson)
     text = prose_text(lesson) if lines else ""
-    asked = [one for one in _FORMS if any(sign in text for sign in one.signs)]
+    asked = asked_of(text, _FORMS)
     for line in lines:
         for one in asked:
             for match in one.pattern.finditer(line.text):
-                yield from _told(line, match, "is no form that goes with the rest", one.advice)
+                yield from _told(line, match, "is no form that goes with the rest", one.what)
         for match in _STEM_ALONE.finditer(line.text) if "하." in line.text else ():
             if is_noun(match["noun"]):
                 yield from _told(line, match, "has no ending", _WHOLE)

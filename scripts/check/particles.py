@@ -248,10 +248,10 @@ _FORMULA = lazy_pattern(
 )
 
 
-def formula_before(line: Line, start: int, row: str) -> tuple[str, tuple[Sound, ...]]:
-    """Give the formula right before a place, quoted or in brackets, and how that may end.
+def formula_before(line: Line, start: int, row: str) -> tuple[str, Sounds]:
+    """Give the formula or the share right before a place, as it is written, and how it may end.
 
-    What the brackets explain may be read as well: 속도($v$)는.
+    It may be quoted or in brackets. What the brackets explain may be read as well: 속도($v$)는.
     """
     before = line.text[:start].rstrip(_QUOTES)
     outer: tuple[Sound, ...] = ()
@@ -269,22 +269,20 @@ def formula_before(line: Line, start: int, row: str) -> tuple[str, tuple[Sound, 
     if match is None:
         return "", ()
     if match["share"]:
-        return match["share"], (Sound.VOWEL,)
+        return match["share"], ((Sound.VOWEL, True),)
     formula = match["wide"] or match["narrow"] or match["role"]
     sounds = sounds_of(formula)
-    return formula, (*sounds, *outer) if sounds else ()
+    # r is 알 to nearly all, and 아르 by the book.
+    sure = not formula.rstrip().endswith("r")
+    return f"${formula}$", tuple((one, sure) for one in (*sounds, *outer)) if sounds else ()
 
 
-def _after_formula(
-    line: Line, start: int, end: int, formula: str, sounds: tuple[Sound, ...]
-) -> Iterator[Fault]:
+def _after_formula(line: Line, start: int, end: int, shown: str, sounds: Sounds) -> Iterator[Fault]:
     form = line.text[start:end]
-    rights = {right_form_of(form, sound) for sound in sounds}
+    rights = {right_form_of(form, sound) for sound, _ in sounds}
     if len(rights) == 1 and form not in rights:
         right = rights.pop()
-        shown = formula if formula.startswith("{output}") else f"${formula}$"
-        # r is 알 to nearly all, and 아르 by the book.
-        sure = not formula.rstrip().endswith("r")
+        sure = all(certain for _, certain in sounds)
         yield Fault(line, start, end, f'"{shown}" takes "{right}", not "{form}"',
                     right if sure else None, f'put "{right}" behind "{shown}"',
                     Severity.WARNING)  # fmt: skip

@@ -79,6 +79,13 @@ class Line:
         """Tell whether any of these characters is code."""
         return _CODE in self.code[start:end]
 
+    def index_at(self, place: int) -> int:
+        """Give the index of the first character read that stands at a place of its row, or behind.
+
+        Where none does, that is 0.
+        """
+        return next((i for i, column in enumerate(self.columns) if column > place), 0)
+
     def is_as_written(self, start: int, end: int) -> bool:
         """Tell whether these characters stand in the file as they are read, without markup."""
         return self.columns[end - 1] - self.columns[start] == end - 1 - start

@@ -99,8 +99,7 @@ def _sentences(passage: _Passage, lines: Mapping[int, Line]) -> Iterator[Fault]:
             line = lines.get(passage.line + before.count("\n"))
             if line is not None:
                 column = len(before) - before.rfind("\n")
-                index = next((i for i, c in enumerate(line.columns) if c >= column), 0)
-                yield _told(line, index, "this sentence stands before as well")
+                yield _told(line, line.index_at(column - 1), "this sentence stands before as well")
 
 
 def _told(line: Line, start: int, message: str) -> Fault:

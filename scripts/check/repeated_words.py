@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import eq
 
@@ -142,29 +142,37 @@ def _is_plain(line: Line, start: int, end: int) -> bool:
 
 def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:
     words = text.lower().split()
-    for count in _COUNTS:
-        if any(
-            words[at : at + count] == words[at + count : at + 2 * count] for at in range(len(words))
-        ):
-            for match in _MANY_TWICE.finditer(text):
-                yield _Twice(match.start(), match.start("again"), match.end(), match["word"], True)
-            break
     # A pattern that looks for its own words takes ten times as long.
-    if not any(map(eq, words, words[1:])) and not any(map(eq, words, words[2:])):
-        return
-    patterns = (
-        (_KOREAN_TWICE, _SUBJECT_TWICE, _ONCE_KOREAN)
-        if korean
-        else (_WORD_TWICE, _PHRASE_TWICE, _TWO_TWICE)
-    )
+    patterns = [_MANY_TWICE] if _has_row_twice(words) else []
+    if any(map(eq, words, words[1:])) or any(map(eq, words, words[2:])):
+        patterns += _IN_KOREAN if korean else _IN_ENGLISH
+    told: set[int] = set()
     for pattern in patterns:
         for match in pattern.finditer(text):
             start, end = match.span()
             if pattern is _SUBJECT_TWICE and (not is_noun(match["noun"]) or is_noun(match["word"])):
                 continue
             certain = _is_one(match["word"], match["again"], text[:start], text[end:])
-            if certain is not None:
+            if certain is not None and start not in told:
+                told.add(start)
                 yield _Twice(start, match.start("again"), end, match["word"], certain)
+
+
+def _has_row_twice(words: Sequence[str]) -> bool:
+    """Tell whether two words or more stand behind themselves.
+
+    >>> _has_row_twice("it fits as long as it fits as long as".split())
+    True
+    """
+    return any(
+        words[at : at + count] == words[at + count : at + 2 * count]
+        for count in _COUNTS
+        for at in range(len(words))
+    )
+
+
+_IN_KOREAN = (_KOREAN_TWICE, _SUBJECT_TWICE, _ONCE_KOREAN)
+_IN_ENGLISH = (_WORD_TWICE, _PHRASE_TWICE, _TWO_TWICE)
 
 
 def _says_it(before: str) -> bool:

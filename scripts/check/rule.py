@@ -96,6 +96,12 @@ class Selection:
             if translation is not None and translation.state is not None:
                 yield translation
 
+    def tracked_of(self, lesson: Lesson) -> Iterator[Translation]:
+        """Give those of `tracked` that a lesson is one side of."""
+        for one in self.tracked():
+            if lesson.path in {one.origin.path, one.other.path}:
+                yield one
+
     def pairs(self, unless: Collection[str] = UNCOMPARED) -> Iterator[tuple[Lesson, Lesson]]:
         """Give what `translated` gives, so that the second one is where differences are told.
 

@@ -183,7 +183,7 @@ def _behind_spaces(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
         # Behind an odd number of marks it is the end of another emphasis.
         if match is None or row[: match.start()].count("**") % 2 or not line.text:
             continue
-        start = next((i for i, c in enumerate(line.columns) if c > match.start()), 0)
+        start = line.index_at(match.start())
         if not line.is_code(start, start + 1):
             message = "a space stands behind the ** that should begin emphasis"
             yield Fault(line, min(start, len(line.text)), len(line.text), message, None,
@@ -193,7 +193,7 @@ def _behind_spaces(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
 # Code and what is escaped has no marks, and a row of marks between words is one of its own kind.
 _NO_MARKS = lazy_pattern(r"`[^`]*`|\\.|\$[^$]*\$")
 _UNEVEN = lazy_pattern(
-    r"[^*]*(?<![\w*])(?P<first>\*{1,2})(?=[^\s*])[^*]*[^\s*](?P<second>\*{1,2})(?![\w*]|(?<=\w)\w)[^*]*"
+    r"[^*]*(?<![\w*])(?P<first>\*{1,2})(?=[^\s*])[^*]*[^\s*](?P<second>\*{1,2})(?![\w*])[^*]*"
 )
 
 
@@ -208,8 +208,7 @@ def _uneven(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
         match = _UNEVEN.fullmatch(_NO_MARKS.sub(lambda one: "x" * len(one[0]), row))
         if match and len(match["first"]) != len(match["second"]):
             short = min("first", "second", key=lambda name: len(match[name]))
-            start = next((i for i, c in enumerate(line.columns) if c > match.start(short)), 0)
-            start = min(start, len(line.text) - 1)
+            start = min(line.index_at(match.start(short)), len(line.text) - 1)
             if not line.is_code(start, start + 1):
                 message = f"emphasis begins with {match['first']} and ends with {match['second']}"
                 yield Fault(line, start, len(line.text), message, None, "write the same marks",
@@ -222,8 +221,7 @@ def _ends_on_punctuation(marks: Marks) -> bool:
 
 
 def _stays(line: Line, marks: Marks) -> Fault:
-    place = marks.index
-    index = next((i for i, c in enumerate(line.columns) if c > place), 0)
+    index = line.index_at(marks.index)
     shown = "*" * marks.length
     message = f'"{shown}" does not close before "{marks.after}" in other viewers'
     advice = "put the punctuation outside the emphasis"

@@ -11,9 +11,10 @@ from scripts.check.nouns import is_listed, is_noun
 from scripts.check.particles import this_behind
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
+from scripts.check.signed import asked_of
 from scripts.check.spacing_patterns import SPACING
 from scripts.diagnostic import Severity
-from scripts.hangul import ending_in, stands_in
+from scripts.hangul import ending_in
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -70,16 +71,12 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the spaces that are missing or too many, where there is no doubt about it."""
     lines = korean_prose(lesson)
     text = prose_text(lesson) if lines else ""
-    asked = [(found, pattern, replacement)
-             for signs, pattern, replacement in (*SPACING, *DEPENDENT_NOUNS)
-             if (found := [sign for sign in signs if stands_in(sign, text)])]  # fmt: skip
+    asked = asked_of(text, (*SPACING, *DEPENDENT_NOUNS))
     for line in lines:
-        for signs, pattern, replacement in asked:
-            if not any(stands_in(sign, line.text) for sign in signs):
-                continue
-            for match in pattern.finditer(line.text):
+        for one in asked_of(line.text, asked):
+            for match in one.pattern.finditer(line.text):
                 if not line.is_code(*match.span()):
-                    right = match.expand(replacement)
+                    right = match.expand(one.what)
                     yield Fault(line, *match.span(), f'"{match[0]}" is "{right}"', right,
                                 severity=Severity.WARNING)  # fmt: skip
         for match in (*_apart(line), *_deeds_in_time(line.text)):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
+from scripts.check.signed import Signed, joined_signs, signed
 from scripts.hangul import ending_in
 from scripts.particles import pattern as particles
-from scripts.patterns import lazy_pattern
 
 _RIEUL, _NIEUN = ending_in("ㄹ"), ending_in("ㄴ")
 # What ends a sentence, and stands before 뿐 apart as verbs do.
@@ -28,9 +26,7 @@ _NUMERALS = "한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열�
 _COUNTERS = "개|명|줄|가지|시간|단계|글자|종류|마리|권|배|곳|칸|쌍"
 # 한가지 and 한곳 are one and the same, 세배 is a greeting, 열권 lies high up, and 한글 has 자모.
 _NO_COUNTS = "한가지|한곳|한배|한글자|세배|열권"
-_COUNTED = "|".join(
-    number[-1] + counter for number in _NUMERALS.split("|") for counter in _COUNTERS.split("|")
-)
+_COUNTED = joined_signs(_NUMERALS, _COUNTERS)
 # What is done to something, right behind its particle.
 _DONE = (
     "더[하합한해했]|곱[하합한해]|나[누눕눈]|구[하합한해]|만[들드]|부르|부릅|넣[는고어으습]|반환|출력"
@@ -66,9 +62,9 @@ _SORTED = (
 _BECOMING = "[가-힣]+[어아여해러려와워]|달라|커|써"
 # What is written, and what it becomes; each is wrong wherever it stands. Before them stand the
 # signs of which one is in all that is found, since most pages have none of them.
-SPACING: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = tuple(
-    (tuple(signs.split("|")), lazy_pattern(pattern), replacement)
-    for signs, pattern, replacement in (
+SPACING: tuple[Signed[str], ...] = tuple(
+    signed(*one)
+    for one in (
         ("ㄹ수있|ㄹ수없|ㄹ수 있|ㄹ수 없", rf"{_DO}수 ?(있|없)(?=[가-힣])", r"\1 수 \2"),
         ("ㄹ 수있|ㄹ 수없", rf"([{_RIEUL}]) 수(있|없)(?=[는다습을어으지게고었도])", r"\1 수 \2"),
         # 말수 and 탈수 are nouns, and so is what ends in 실수 or 기술수.

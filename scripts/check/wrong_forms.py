@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from scripts.check.misspelling import Misspelling
 from scripts.check.nouns import ends_in_noun
-from scripts.hangul import ending_in, final_of, stands_in, with_final
+from scripts.check.signed import Signed, asked_of, signed
+from scripts.hangul import ending_in, final_of, with_final
 from scripts.patterns import lazy_pattern
 
-
-class Form(NamedTuple):
-    """Signs of which one is always there, what is meant, and the pattern, with `wrong` in it."""
-
-    signs: tuple[str, ...]
-    right: Callable[[str], str]
-    pattern: re.Pattern[str]
+# What is meant for the group `wrong` of a pattern.
+Form = Signed[Callable[[str], str]]
 
 
 def _as(right: str) -> Callable[[str], str]:
@@ -103,13 +98,13 @@ _SHOWN_AS = (
     "|나[누눠뉘뉜뉩]|구[분별]|하[는고여]|되|한다|합니다|평가|답|대답|출력|반환|생각|가정)"
 )
 _FORMS: tuple[Form, ...] = tuple(
-    Form(tuple(signs.split("|")), right, lazy_pattern(pattern))
+    signed(signs, pattern, right)
     for signs, right, pattern in (
-        # endings
         # Straight, and not surely.
         ("반듯이", _as("반드시"),
          r"(?<![가-힣])(?P<wrong>반듯이)"
          r"(?= (?!놓|세[우워운]|눕|누[워우]|펴|펼|자르|잘|서 |접|긋|그[리으]|쌓|맞|깎|꽂|앉|걷))"),
+        # endings
         ("ㄹ런지", _as("는지"), rf"(?<=[{_L}])(?<!벨)(?P<wrong>런지)(?=[도는를]?(?![가-힣]))"),
         ("ㄹ른지", _as("는지"),
          r"(?<=[할될볼갈올을줄쓸일릴])(?P<wrong>른지)(?=[도는를]?(?![가-힣]))"),
@@ -191,8 +186,8 @@ _OBJECT = lazy_pattern(r"[을를](?: |$)")
 
 
 def forms_in(text: str) -> tuple[Form, ...]:
-    """Give what is to be looked for in a text: in most pages a fifth of all."""
-    return tuple(form for form in _FORMS if any(stands_in(sign, text) for sign in form.signs))
+    """Give what is to be looked for in a text."""
+    return asked_of(text, _FORMS)
 
 
 def wrong_forms(text: str, forms: Iterable[Form]) -> Iterator[Misspelling]:
@@ -205,12 +200,11 @@ def wrong_forms(text: str, forms: Iterable[Form]) -> Iterator[Misspelling]:
     >>> list(wrong_forms(text, forms_in(text)))
     []
     """
-    for form in forms:
-        if any(stands_in(sign, text) for sign in form.signs):
-            for match in form.pattern.finditer(text):
-                noun = match.groupdict().get("noun")
-                if noun is None or noun.isascii() or _is_open_noun(noun):
-                    yield Misspelling(*match.span("wrong"), form.right(match["wrong"]))
+    for form in asked_of(text, forms):
+        for match in form.pattern.finditer(text):
+            noun = match.groupdict().get("noun")
+            if noun is None or noun.isascii() or _is_open_noun(noun):
+                yield Misspelling(*match.span("wrong"), form.what(match["wrong"]))
     for match in _NOTHING_IS.finditer(text) if " 업" in text else ():
         clause = re.split(r"[.?!,;:]", text[: match.start("wrong")])[-1]
         if not _OBJECT.search(clause):
