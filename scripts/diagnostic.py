@@ -20,10 +20,14 @@ class UsageError(NaranhiError):
 
 
 class Severity(StrEnum):
-    """How much a finding weighs: an error stops a build, a warning does not."""
+    """How much a finding weighs: an error stops a build, a warning does not.
+
+    A note is no fault: a site wants it written in another way.
+    """
 
     ERROR = "error"
     WARNING = "warning"
+    NOTE = "note"
 
 
 @dataclass(frozen=True, order=True)

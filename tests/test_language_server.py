@@ -223,8 +223,10 @@ def test_services_read_the_lines_of_findings() -> None:
     (pattern,) = matcher["problemMatcher"][0]["pattern"]
     finding = Diagnostic(Path("lessons_ko/a.md"), 3, "same-code", "a [b] differs", column=7)
     warning = replace(finding, severity=Severity.WARNING, fix='run "check --fix"')
+    note = replace(finding, severity=Severity.NOTE)
     for one, line in [
         (finding, reports.text(finding)),
+        (note, reports.text(note)),
         (warning, reports.text(warning)),
         (warning, str(warning)),
     ]:

@@ -18,7 +18,7 @@ _DAMAGE = frozenset({"mojibake", "replacement-character"})
 # What damaged text is made of.
 _DEBRIS = frozenset({"control-character", "not-nfc", "replacement-character", "zero-width"})
 # What is said of words, and so says nothing where they are not what was written.
-_OF_WORDS = frozenset(rule.id for rule in RULES if rule.severity is Severity.WARNING)
+_OF_WORDS = frozenset(rule.id for rule in RULES if rule.severity is not Severity.ERROR)
 # What is said of a text beside another one, whatever became of a part of it.
 _OF_TEXTS = frozenset(
     ["missing-term", "other-code", "other-items", "other-link", "other-number", "shorter-than-twin"]

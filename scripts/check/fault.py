@@ -105,14 +105,22 @@ def _but_for_names(
             yield one
 
 
-def prose_rule(name: str, why: str, look: Look, *, example: str, fixed: bool = False) -> Rule:
-    """Give a rule, a warning, on the prose of one file at a time; `fixed` says that it mends."""
+def prose_rule(
+    name: str,
+    why: str,
+    look: Look,
+    *,
+    example: str,
+    fixed: bool = False,
+    severity: Severity = Severity.WARNING,
+) -> Rule:
+    """Give a rule on the prose of one file at a time; `fixed` says that it mends."""
 
     def as_said(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         yield from (one for one in look(selection, lesson) if not is_shown(one))
 
     fix = fixer(as_said) if fixed else None
-    return Rule(name, Severity.WARNING, why, finder(name, as_said), fix, example)
+    return Rule(name, severity, why, finder(name, as_said), fix, example)
 
 
 _ARROW = r"\s*(?:[→⇒➜➔]|[-=]>)\s*"

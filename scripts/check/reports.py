@@ -30,7 +30,8 @@ def github(finding: Diagnostic) -> str:
     """
     said = "; ".join(part for part in (finding.message, finding.fix) if part)
     place = f"file={_property(str(finding.path))},line={finding.line},col={finding.column}"
-    return f"::{finding.severity} {place},title={_property(finding.rule)}::{_escaped(said)}"
+    weight = "notice" if finding.severity is Severity.NOTE else finding.severity
+    return f"::{weight} {place},title={_property(finding.rule)}::{_escaped(said)}"
 
 
 def sarif(findings: Iterable[Diagnostic]) -> dict[str, Any]:
@@ -39,7 +40,8 @@ def sarif(findings: Iterable[Diagnostic]) -> dict[str, Any]:
         {
             "id": rule.id,
             "shortDescription": {"text": rule.why},
-            "defaultConfiguration": {"level": _level(rule.severity)},
+            # Its levels bear the names of ours.
+            "defaultConfiguration": {"level": str(rule.severity)},
         }
         for rule in RULES
     ]
@@ -69,7 +71,7 @@ def _result(finding: Diagnostic) -> dict[str, Any]:
     said = "; ".join(part for part in (finding.message, finding.fix) if part)
     return {
         "ruleId": finding.rule,
-        "level": _level(finding.severity),
+        "level": str(finding.severity),
         "message": {"text": said},
         "locations": [
             {
@@ -80,10 +82,6 @@ def _result(finding: Diagnostic) -> dict[str, Any]:
             }
         ],
     }
-
-
-def _level(severity: Severity) -> str:
-    return "error" if severity is Severity.ERROR else "warning"
 
 
 def _cell(example: str) -> str:

@@ -25,6 +25,7 @@ from scripts.check import (
     full_width,
     glosses,
     hidden,
+    house_style,
     items,
     korean_grammar,
     left_hangul,
@@ -586,5 +587,13 @@ RULES: tuple[Rule, ...] = (
         "A lesson speaks to its reader in one register.",
         registers.registers,
         example="값을 구한다. among sentences in 합니다체",
+    ),
+    prose_rule(
+        "style",
+        "What the site's style guide asks for, as far as its `docs/style.toml` says it.",
+        house_style.notes,
+        example="당신, 3ms, a slanted *값*, # 캐시를 끕니다",
+        fixed=True,
+        severity=Severity.NOTE,
     ),
 )

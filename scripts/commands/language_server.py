@@ -31,6 +31,7 @@ from scripts.lesson.reading import LessonReader, parse_lesson
 # What an editor is told where it asks for what we do not have (JSON-RPC 2.0, LSP 3.17).
 _NO_METHOD, _WRONG_USE, _FAILED, _NOT_READY = -32601, -32602, -32803, -32002
 _WORD = re.compile(r"\w+")
+_SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.NOTE: 3}
 _CAPABILITIES = {
     "positionEncoding": "utf-16",
     "textDocumentSync": {"openClose": True, "change": 1, "save": True},
@@ -323,7 +324,7 @@ def _shown(finding: Diagnostic, text: str) -> dict[str, Any]:
             "start": _place(finding.line, line, start),
             "end": _place(finding.line, line, max(end, start)),
         },
-        "severity": 1 if finding.severity is Severity.ERROR else 2,
+        "severity": _SEVERITIES[finding.severity],
         "code": finding.rule,
         "source": "naranhi",
         "message": said,

@@ -22,6 +22,7 @@ from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.glossary import glossary_path
 from scripts.guard import refused, unseen
+from scripts.house_style import style_path
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE, Lesson, Lessons
 from scripts.lesson.reading import LessonReader
@@ -93,7 +94,7 @@ class Preview:
         # As they were saved last, and those of them that are shown.
         self._read = self._lessons = Lessons(workspace.root, (), ())
         self._told: dict[str, list[Diagnostic]] = {}
-        # Of each lesson the state of its records, and below "" that of the glossary.
+        # Of each lesson the state of its records, and below "" that of what all are held to.
         self._beside: dict[str, tuple[object, ...]] = {}
         self._languages: tuple[Language, ...] = ()
         # Pages whose characters and icons the fonts may lack, and those that they have.
@@ -187,7 +188,7 @@ class Preview:
         root = self.workspace.root
         folders = [*(language.folder(root) for language in LANGUAGES), root / SYNC_FOLDER]
         found = dict(_files_below([str(folder) for folder in folders]))
-        for path in (glossary_path(root), versions_path(root)):
+        for path in (glossary_path(root), style_path(root), versions_path(root)):
             if (state := _state(path)) is not None:
                 found[str(path)] = state
         return found
@@ -199,7 +200,8 @@ class Preview:
         for path, state in _files_below([str(folder)]):
             docname = Path(*Path(path).relative_to(folder).parts[1:]).with_suffix("").as_posix()
             self._beside[docname] = (*self._beside.get(docname, ()), state)
-        self._beside[""] = (_state(glossary_path(lessons.root)),)
+        root = lessons.root
+        self._beside[""] = (_state(glossary_path(root)), _state(style_path(root)))
         names = before.keys() | self._beside.keys()
         touched = {name for name in names if before.get(name) != self._beside.get(name)}
         return {lesson.docname for lesson in lessons.items} if "" in touched else touched

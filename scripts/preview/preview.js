@@ -213,10 +213,11 @@
   const show = (all) => {
     const findings = sidesOf(all).flatMap((name) => (all[name] || []).map((one) => ({ ...one, name })));
     for (const old of document.querySelectorAll(".preview-marked"))
-      old.classList.remove("preview-marked", "preview-error", "preview-warning");
+      old.classList.remove("preview-marked", "preview-error", "preview-warning", "preview-note");
     const count = findings.length;
     heading.textContent = `${words.title}: ${count ? words.some.replace("{count}", count) : words.none}`;
-    panel.dataset.severity = findings.some((one) => one.severity === "error") ? "error" : count ? "warning" : "none";
+    panel.dataset.severity =
+      ["error", "warning", "note"].find((weight) => findings.some((one) => one.severity === weight)) || "none";
     list.replaceChildren(
       ...findings.map((one) => {
         const item = document.createElement("li");

@@ -1,0 +1,93 @@
+"""What a site's style guide asks for, beside what is right in every text: `docs/style.toml`."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scripts.diagnostic import NaranhiError
+from scripts.languages import LANGUAGES
+
+NOTES = UNITS, COUNTS, COMMENTS, DASHES, SLANTED = (
+    "units",
+    "counts",
+    "comments",
+    "dashes",
+    "slanted",
+)
+
+
+@dataclass(frozen=True)
+class AvoidedWord:
+    """A word that a site does not write, and why; `~` before it joins it to the word before.
+
+    >>> [bool(AvoidedWord("~에 의해").pattern.search(text)) for text in ("JAX에 의해", "에 의해")]
+    [True, False]
+    """
+
+    word: str
+    why: str = ""
+
+    @functools.cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Give a pattern for it, in all Korean forms that begin as it does."""
+        joined = self.word.startswith("~")
+        words = r"\s+".join(map(re.escape, self.word.removeprefix("~").split()))
+        # Korean words have endings and particles behind them.
+        end = r"(?!\w)" if self.word.isascii() else ""
+        start = r"(?<=\w)" if joined else r"(?<!\w)"
+        return re.compile(f"{start}{words}{end}", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class HouseStyle:
+    """What a site wants noted: some of `NOTES`, and words that it avoids, by language tag."""
+
+    notes: frozenset[str] = frozenset()
+    avoided: Mapping[str, tuple[AvoidedWord, ...]] = field(default_factory=dict)
+
+
+def style_path(root: Path) -> Path:
+    """Give the place of what a root's style guide has noted, whether it is there or not."""
+    return root / "docs" / "style.toml"
+
+
+def read_style(root: Path) -> HouseStyle:
+    """Give what a root asks for; raises `NaranhiError` where its file cannot be read."""
+    path = style_path(root)
+    try:
+        return _read(path.read_bytes(), path)
+    except FileNotFoundError:
+        return HouseStyle()
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise NaranhiError(f"{path}: cannot be read as TOML: {error}") from error
+
+
+@functools.lru_cache(maxsize=4)
+def _read(data: bytes, path: Path) -> HouseStyle:
+    said: Mapping[str, Any] = tomllib.loads(data.decode("utf-8"))
+    notes, entries = said.get("notes", []), said.get("avoid", [])
+    if not isinstance(notes, list):
+        raise NaranhiError(f'{path}: "notes" is no list')
+    if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+        raise NaranhiError(f'{path}: "avoid" is no list of tables; write [[avoid]] above each')
+    for name in notes:
+        if name not in NOTES:
+            known = ", ".join(NOTES)
+            raise NaranhiError(f'{path}: there is no note "{name}"; there are {known}')
+    avoided: dict[str, list[AvoidedWord]] = {language.tag: [] for language in LANGUAGES}
+    for entry in entries:
+        for key, words in entry.items():
+            if key in avoided:
+                several = words if isinstance(words, list) else [words]
+                why = str(entry.get("why", ""))
+                avoided[key].extend(AvoidedWord(str(word), why) for word in several)
+            elif key != "why":
+                known = ", ".join([*avoided, "why"])
+                raise NaranhiError(f'{path}: [[avoid]] has no "{key}"; it has {known}')
+    return HouseStyle(frozenset(notes), {tag: tuple(words) for tag, words in avoided.items()})
