@@ -115,7 +115,8 @@ def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:
     if particle == "이가":
         return _is_thing_here(stem, lesson)
     if particle in _AFTER_GA:
-        return len(stem) > 1 and is_noun(stem) and _is_no_deed(stem) and _stands_with(stem, lesson)
+        is_word = len(stem) > 1 or not is_noun(stem + "가")
+        return is_word and is_noun(stem) and _is_no_deed(stem) and _stands_with(stem, lesson)
     if particle != "는가" or not _asks_for_no_verb(stem):
         return False
     return _stands_with(stem, lesson)

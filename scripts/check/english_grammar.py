@@ -32,6 +32,13 @@ _DONE = (
     "(?:ate|became|began|broke|came|chose|drew|drove|fell|flew|froze|gave|grew|knew|rang|sang"
     "|sank|shook|shrank|spoke|stole|swam|threw|took|went|woke|wore|wrote)"
 )
+# With what it is done to behind it, none of these is a thing that something has.
+_DO = (
+    "(?:add|allow|apply|ask|build|call|change|check|choose|compare|compile|compute|convert|count|create"
+    "|define|delete|donate|draw|forget|give|import|keep|learn|lose|make|measure|move|multiply|pass"
+    "|pick|prepare|print|raise|remove|replace|return|save|see|select|show|store|take|tell|throw|trace"
+    "|turn|update|use|wait|wrap|write)"
+)
 # Need and embed are plain forms.
 _NO_PLAIN = r"(?!(?:[a-z]*eed|embed|shed|shred|sled|wed|imbed)\b)"
 
@@ -75,6 +82,11 @@ _FORMS = (
     slip("d", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("ed", None, rf"\b(?:can|could|should|would|must) (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("", None, rf"\b(?:has|have)(?: not|n't| been)? (?P<wrong>{_DONE})\b"),
+    slip(
+        "",
+        None,
+        rf"\b(?:has|have|had)(?: not|n't)? (?P<wrong>{_DO}) (?:an?|the|its|their|your|our)\b",
+    ),
     slip(" ran", "run", r"\b(?:has|have|had|be|been|is|are|was|were)(?: not)? (?P<wrong>ran)\b"),
     slip("", None, r"\b(?:is|are|was|were) (?P<wrong>depend|consist|belong|exist|happened)\b"),
 )

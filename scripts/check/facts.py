@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from scripts.agreement import PAIRS
 from scripts.check.numbers import NUMBER_WORDS, PLACES
+from scripts.check.sentences import cut
 from scripts.languages import KOREAN, Language
 from scripts.patterns import lazy_pattern
 
@@ -143,7 +144,7 @@ def facts(text: str, language: Language, terms: Collection[str]) -> Mapping[str,
         "sign": Counter(_SIGN.findall(bare)),
         "negation": Counter({"not": len(negation.findall(bare))}),
         "opposite": Counter(_opposites(bare, is_korean=is_korean)),
-        "term": Counter({term: 1 for term in terms if term in bare}),
+        "term": Counter(term for term in terms for sentence in cut(bare) if term in sentence),
     }
 
 
@@ -196,7 +197,7 @@ def differing(old: str, new: str, language: Language, terms: Collection[str]) ->
     for kind, counts in before.items():
         differs = counts != after[kind]
         if kind == "term":
-            differs = bool(counts - after[kind])
+            differs = any(_is_gone(term, old, new) for term in counts - after[kind])
         elif kind == "opposite":
             differs = any(
                 (counts - after[kind])[one] and (after[kind] - counts)[other]
@@ -210,6 +211,19 @@ def differing(old: str, new: str, language: Language, terms: Collection[str]) ->
     if not found and _are_exchanged(old, new, is_korean=is_korean):
         found.append("exchanged")
     return tuple(found)
+
+
+def _is_gone(term: str, old: str, new: str) -> bool:
+    """Tell whether a term stands in sentences that became others, and in none of these.
+
+    >>> _is_gone("캐리", "캐리를 봅니다. 캐리의 꼴입니다.", "캐리를 봅니다. 상태의 꼴입니다.")
+    True
+    >>> _is_gone("캐리", "캐리를 보고 씁니다. 캐리입니다.", "캐리를 봅니다. 씁니다.")
+    False
+    """
+    before, after = ([" ".join(one.split()) for one in cut(text)] for text in (old, new))
+    left = any(term in one for one in before if one not in after)
+    return left and not any(term in one for one in after if one not in before)
 
 
 def _are_exchanged(old: str, new: str, *, is_korean: bool) -> bool:

@@ -39,6 +39,9 @@ _ONLY_NEGATED = lazy_pattern(
 )
 
 
+# In summer and in a village no noun ends on the particle.
+_OBJECT = r"(?:[가-힣]*[가-힣](?<![가마고])을|[가-힣]+를|(?<=[A-Za-z0-9_)\]])[을를])"
+_DONE = "write what happens with 이 or 가, or what is done"
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
 # What is found, and what is to be done.
@@ -92,9 +95,28 @@ _FORMS = (
     signed("면 때", r"(?P<wrong>[가-힣]+면 때)(?=[ ,에])", _ONE_ENDING),
     signed("니다 때문", r"(?P<wrong>[가-힣]+니다 때문)", "write 기 때문"),
     signed(
+        "을 |를 ", rf"(?P<wrong>[가-힣]+[을를] {_HOW}(?:(?:{_HAPPEN}){_END}|{_HAPPENING}))", _DONE
+    ),
+    # But for 시도됩니다, these are ends of verbs: 해도됩니다.
+    signed(
         "을 |를 ",
-        rf"(?P<wrong>[가-힣]+[을를] {_HOW}(?:(?:{_HAPPEN}){_END}|{_HAPPENING}))",
-        "write what happens with 이 or 가, or what is done",
+        rf"(?P<wrong>{_OBJECT} (?:[가-힣]{{2,}}에 )?{_HOW}[가-힣]+(?<![도면게야록만안])"
+        rf"(?:됩니다|되었습니다|됐습니다)){_END}",
+        _DONE,
+    ),
+    # 짊어집니다 is done to something.
+    signed(
+        "을 |를 ",
+        rf"(?P<wrong>{_OBJECT} (?:[가-힣]{{2,}}에 )?{_HOW}[가-힣]+(?<!짊)"
+        rf"[어아여워려켜춰겨혀해와]집니다){_END}",
+        _DONE,
+    ),
+    signed(
+        "을 |를 ",
+        rf"(?P<wrong>{_OBJECT} (?P<noun>[가-힣]+(?: [가-힣]+)?)에(?:는|도|만)? "
+        r"(?:들어갑|있습|남습|담깁|놓입|쌓입|속합|저장됩|기록됩|나타납|닿습)니다)"
+        rf"{_END}",
+        _DONE,
     ),
 )
 _STEM_ALONE = lazy_pattern(r"(?<![가-힣])(?P<wrong>(?P<noun>[가-힣]{2,})하)(?=\.(?:\s|$))")
@@ -108,7 +130,10 @@ def korean_grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in lines:
         for one in asked:
             for match in one.pattern.finditer(line.text):
-                yield from _told(line, match, "is no form that goes with the rest", one.what)
+                nouns = match.groupdict().get("noun") or ""
+                if all(map(is_noun, nouns.split())):
+                    message = "is no form that goes with the rest"
+                    yield from _told(line, match, message, one.what)
         for match in _STEM_ALONE.finditer(line.text) if "하." in line.text else ():
             if is_noun(match["noun"]):
                 yield from _told(line, match, "has no ending", _WHOLE)

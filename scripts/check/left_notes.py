@@ -29,6 +29,9 @@ _SIGNS = (
     "자님",
     "자에게",
     "용어",
+    "할 것",
+    "칠 것",
+    "볼 것",
     "역어",
     "원문",
     "ranslat",
@@ -48,6 +51,8 @@ _OF_TRANSLATION = (
     rf"(?:{_NEEDED}|{_TO_SOMEBODY}|{_BY_SOMEBODY}|(?:번역|용어|역어) ?(?:필요|확인|검토)|미번역"
     r"|번역 ?안 ?됨|(?:번역|용어|역어)[을를]? ?(?:다시 ?)?(?:볼|확인할|검토할|손볼|고칠) 것"
     r"|(?:초벌|임시|기계) ?번역(?= ?[,，:：]|[)）])"
+    r"|(?:여기|이) ?(?:부분|문장|용어|표현|단락|문단|말|예제|내용)?[은는의도]? ?(?:[가-힣]+ ){0,3}"
+    r"(?:확인|검토|수정|번역|다듬|손|고|물어|찾아|바꿀|다시)[가-힣]*(?: 볼)? ?것"
     r"|(?i:needs? translation|translation needed|to be translated|not (?:yet )?translated"
     r"|(?:check|verify) (?:the )?translation|untranslated))"
 )

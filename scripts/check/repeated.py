@@ -16,11 +16,13 @@ from scripts.check.sections import LISTS, begins_item, item_text
 from scripts.check.sentences import cut
 from scripts.diagnostic import Severity
 from scripts.lesson import Block, Lesson
+from scripts.patterns import lazy_pattern
 
 # With these a sentence ends, so its last word stands twice as well.
 _ENDS = frozenset(".?!)\"”'’*_]")
 # Fewer words may be said twice: No. No.
 _LEAST = 3
+_TWO_KOREAN_WORDS = lazy_pattern(r"\S+ \S*(?:니다|세요)[.!]")
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,9 @@ def _sentences(passage: _Passage, lines: Mapping[int, Line]) -> Iterator[Fault]:
     for first, second in itertools.pairwise(cut(passage.text)):
         at += len(first)
         words = " ".join(second.split())
-        if words == " ".join(item_text(first).split()) and _is_long(words):
+        # Two Korean words say as much as three.
+        is_long = _is_long(words) or _TWO_KOREAN_WORDS.fullmatch(words)
+        if words == " ".join(item_text(first).split()) and is_long:
             start = at + len(second) - len(second.lstrip())
             before = passage.text[:start]
             line = lines.get(passage.line + before.count("\n"))

@@ -21,6 +21,8 @@ _TYPE = lazy_pattern(
     r"(?:bool|u?int\d+|b?float\d+\w*|complex\d+|key<\w+>|(?:bf|[fiuc])\d+)"
     r"(?:\[[\d,]*(?:@[\w,@() ]*)?\])?"
 )
+# How the value of a cell shows a type.
+_DTYPE = lazy_pattern(r"\bdtype\('(\w+)'\)")
 # What is said behind a value, but that it is one of many.
 _REMARK = lazy_pattern(
     r"[,;] (?!for ex|e\.g|예를|예시)(?=[^\W\d_]{2})|\s[-\u2013\u2014]+\s|\. (?=[^\W\d_])"
@@ -71,6 +73,8 @@ def _other_in_line(text: str, line: str) -> tuple[str, str] | None:
     (('traces: 3', 'calls: 5 traces: 2'), None)
     >>> _other_in_line("calls: 3, as many as before", "calls: 5")
     ('calls: 3, as many as before', 'calls: 5')
+    >>> _other_in_line("(20, 3)", "(3, 20)  same: True")
+    ('(20, 3)', '(3, 20) same: True')
     """
     said, came = labelled_values(text), labelled_values(line)
     if said:
@@ -80,6 +84,9 @@ def _other_in_line(text: str, line: str) -> tuple[str, str] | None:
         said = (*before, (last, plain if parse_value(plain) else value))
     if PASSING.search(text):
         return None
+    shapes = _SHAPE.findall(line) if _SHAPE.fullmatch(text) else []
+    if len(shapes) == 1:
+        return (short(text), short(line)) if _is_same(text, shapes[0]) is False else None
     if not said and len(came) < 2 and any(map(_TYPE.fullmatch, _IN_A_ROW.split(text))):
         # A shape and a type alone, which are no remark.
         value = came[0][1] if came else line
@@ -96,9 +103,12 @@ def _is_same(said: str, came: str) -> bool | None:
 
     >>> _is_same("(1,) float32", "(1,) int32"), _is_same("(2,) float32", "(1,) float32")
     (False, False)
+    >>> _is_same("float64", "dtype('float32')"), _is_same("float32", "dtype('float32')")
+    (False, True)
     >>> _is_same("0.4 km", "0.412 km"), _is_same("3 in all", "3"), _is_same("a few", "3")
     (True, None, None)
     """
+    came = _DTYPE.sub(r"\1", came)
     one, other = parse_value(said), parse_value(came)
     if one and other:
         return agree(one, other)
