@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scripts.check import RULES, check, fix
-from scripts.check.reports import github, rules_table, sarif, text
+from scripts.check.reports import github, reasons, rules_table, sarif, text
 from scripts.commands.page_damage import damaged_lines
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import code_key
@@ -132,7 +132,15 @@ def test_reports_name_every_finding(tmp_path: Path) -> None:
         assert re.match(rf"::(error|warning) file=lessons_ko/a.md,line={one.line},", github(one))
 
 
-def test_the_documents_list_the_rules() -> None:
-    table = rules_table()
+@pytest.mark.parametrize(("tag", "name"), [("en", "checks.md"), ("ko", "checks.ko.md")])
+def test_the_documents_list_the_rules(tag: str, name: str) -> None:
+    table = rules_table(tag)
     assert all(f"| `{rule.id}` |" in table for rule in RULES)
-    assert table in (REPOSITORY / "docs" / "checks.md").read_bytes().decode()
+    assert table in (REPOSITORY / "docs" / name).read_bytes().decode()
+
+
+def test_each_rule_has_its_reason_in_korean() -> None:
+    reasons_in_korean = reasons("ko")
+    assert list(reasons_in_korean) == [rule.id for rule in RULES]
+    for reason in reasons_in_korean.values():
+        assert re.fullmatch(r".*[가-힣]+니다\.", reason), reason

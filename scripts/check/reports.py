@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from scripts.check.rules import RULES
 from scripts.diagnostic import Diagnostic, Severity
+from scripts.languages import KOREAN
+
+_KOREAN_REASONS = Path(__file__).with_name("rules.ko.toml")
+# The head of the table of rules, and what each weighs, by the tag of a language.
+_TABLES: Mapping[str, tuple[str, Mapping[Severity, str]]] = {
+    "en": ("| rule | | why | such as |", {one: str(one) for one in Severity}),
+    "ko": (
+        "| 규칙 | | 까닭 | 예 |",
+        {Severity.ERROR: "오류", Severity.WARNING: "경고", Severity.NOTE: "참고"},
+    ),
+}
 
 
 def text(finding: Diagnostic) -> str:
@@ -58,12 +71,25 @@ def sarif(findings: Iterable[Diagnostic]) -> dict[str, Any]:
     }
 
 
-def rules_table() -> str:
+def reasons(tag: str) -> Mapping[str, str]:
+    """Give why each rule matters, by its id, in the language of a tag.
+
+    >>> reasons("ko").keys() == reasons("en").keys(), reasons("ko")["detached-particle"]
+    (True, '조사는 앞말에 붙여 씁니다.')
+    """
+    if tag == KOREAN.tag:
+        return tomllib.loads(_KOREAN_REASONS.read_bytes().decode("utf-8"))
+    return {rule.id: rule.why for rule in RULES}
+
+
+def rules_table(tag: str = "en") -> str:
     """Give all rules as a table in Markdown: what is looked for, how much it weighs, and why."""
-    rows = ["| rule | | why | such as |", "|---|---|---|---|"]
+    head, weights = _TABLES[tag]
+    why = reasons(tag)
+    rows = [head, "|---|---|---|---|"]
     for rule in RULES:
-        weight = f"{rule.severity}, `--fix`" if rule.fix else str(rule.severity)
-        rows.append(f"| `{rule.id}` | {weight} | {rule.why} | {_cell(rule.example)} |")
+        weight = weights[rule.severity] + (", `--fix`" if rule.fix else "")
+        rows.append(f"| `{rule.id}` | {weight} | {why[rule.id]} | {_cell(rule.example)} |")
     return "\n".join(rows) + "\n"
 
 

@@ -20,7 +20,7 @@ def check(options: argparse.Namespace) -> int:
     from scripts.commands.page_damage import damaged_lines
 
     if options.rules:
-        print(reports.rules_table(), end="")
+        print(reports.rules_table(options.rules), end="")
         return DONE
     lessons = read_lessons(options.root)
     paths = paths_of(lessons, options.paths)

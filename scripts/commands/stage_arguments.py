@@ -120,7 +120,13 @@ def _check(command: NewCommand) -> None:
         formats=("text", "json", "github", "sarif"),
         notes=("exit codes: 0 no errors, though there may be warnings; 1 errors; 2 wrong use",),
     )
-    parser.add_argument("--rules", action="store_true", help="list the rules, with their reasons")
+    parser.add_argument(
+        "--rules",
+        nargs="?",
+        const="en",
+        choices=("en", "ko"),
+        help="list the rules, with their reasons, in English (en) or Korean (ko)",
+    )
     parser.add_argument(
         "paths", nargs="*", type=Path, metavar="PATH", help="a lesson or a folder (default: all)"
     )

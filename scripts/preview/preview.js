@@ -237,6 +237,7 @@
           });
         }
         item.append(go, ` ${one.message} `, text("code", one.rule));
+        if (words.why[one.rule]) item.append(text("div", words.why[one.rule], "preview-why"));
         if (one.fix) item.append(text("div", `${words.fix}: ${one.fix}`, "preview-fix"));
         return item;
       }),

@@ -177,6 +177,10 @@ def words(tag: str) -> dict[str, Any]:
     >>> sorted(words("ko")) == sorted(words("en"))
     True
     """
+    # To load the rules takes a tenth of a second: not before a page is asked for.
+    from scripts.check.reports import reasons
+
     texts = tomllib.loads(_SCRIPT.with_suffix(".toml").read_bytes().decode("utf-8"))
     languages = {language.tag: language.name for language in LANGUAGES}
-    return {**texts.get(tag, texts["en"]), "languages": languages}
+    tag = tag if tag in texts else "en"
+    return {**texts[tag], "languages": languages, "why": reasons(tag)}
