@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -28,7 +26,7 @@ from scripts.check.after_hangul import (
 from scripts.check.doubled import ends_in_two
 from scripts.check.fault import Fault
 from scripts.check.nouns import ends_in_noun, is_listed, is_noun
-from scripts.check.prose import OPAQUE, Line, prose, spoken
+from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
 from scripts.check.said_formulas import sounds_of
 from scripts.diagnostic import Severity
@@ -38,13 +36,13 @@ from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
-_RUN = lazy_pattern("[가-힣]+")
+HANGUL_RUN = lazy_pattern("[가-힣]+")
 _LONGEST_FIRST = sorted(FORMS, key=lambda form: (-len(form), form))
 _ENDS_IN_FORM = lazy_pattern(f"(?:{'|'.join(_LONGEST_FIRST)})$")
 # 은(는), 을/를: both forms are there on purpose.
-_BOTH = lazy_pattern(r"[(/]\s*(?:은|는|이|가|을|를|과|와|으|로|으로|나|라)\s*[)/]?|^\(으\)|^/")
+BOTH_FORMS = lazy_pattern(r"[(/]\s*(?:은|는|이|가|을|를|과|와|으|로|으로|나|라)\s*[)/]?|^\(으\)|^/")
 
-_QUOTES = "\"'”’」』》`"
+QUOTES = "\"'”’」』》`"
 _TOKEN = lazy_pattern(r"[A-Za-z0-9_.,+#-]*[A-Za-z0-9_](?:\(\))?$|(?<=\d)%$")
 # %s and {name} stand for what nobody knows here.
 _PLACEHOLDER = lazy_pattern(r"%(?:[-+#0-9.*]*[a-zA-Z]+|\([^()]*\)[a-z]|\d+)$|[{}<>$]\w*[}>]?$")
@@ -63,7 +61,7 @@ _CLOCK = lazy_pattern(r"\d:[0-5]\d$")
 # 을지로 3가, 세종대로 9로: parts of towns.
 _STREET = lazy_pattern(r"(?:로|동|가)\s+\d+$")
 _BEHIND_HANGUL = lazy_pattern(r"[가-힣]\d+$")
-_ACCEPTED_BEHIND_VOWELS = frozenset(
+ACCEPTED_BEHIND_VOWELS = frozenset(
     {"이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"}
     | {"이어야", "이었다", "이었습니다"}
 )
@@ -108,7 +106,7 @@ def this_behind(text: str, end: int) -> str:
     tells_when = stem[0].endswith(_TELLING_WHEN)
     word, at = following["noun"], following.end()
     if word[0].isascii():
-        run = _RUN.match(text, at)
+        run = HANGUL_RUN.match(text, at)
         noun, particle = True, run[0] if run else ""
     else:
         form = None if is_noun(word) else _ENDS_IN_FORM.search(word)
@@ -135,9 +133,9 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     rows = lesson.text.split("\n")
     for line in prose(lesson):
         yield from _torn(line)
-        for run in _RUN.finditer(line.text):
+        for run in HANGUL_RUN.finditer(line.text):
             start, end = run.span()
-            if line.is_code(end - 1, end) or _BOTH.match(line.text, end):
+            if line.is_code(end - 1, end) or BOTH_FORMS.match(line.text, end):
                 continue
             before = line.text[start - 1 : start]
             if before and not before.isspace() and (run[0] in FORMS or run[0] in COPULA):
@@ -253,7 +251,7 @@ def formula_before(line: Line, start: int, row: str) -> tuple[str, Sounds]:
 
     It may be quoted or in brackets. What the brackets explain may be read as well: 속도($v$)는.
     """
-    before = line.text[:start].rstrip(_QUOTES)
+    before = line.text[:start].rstrip(QUOTES)
     outer: tuple[Sound, ...] = ()
     if before.endswith(f"({OPAQUE})"):
         word = before[-4:-3]
@@ -338,7 +336,7 @@ def _after_other(
         sure = all(certain for _, certain in sounds)
         right = COPULA[form] if form in COPULA else right_form(form, sounds[0][0])
         # Nobody says 2이라고, though many say `cache`이라고: its reading is a guess.
-        accepted = form in _ACCEPTED_BEHIND_VOWELS and not word[-1].isdigit()
+        accepted = form in ACCEPTED_BEHIND_VOWELS and not word[-1].isdigit()
         # Of 토발즈(Torvalds) the Hangul is no guess.
         known = any(certain for _, certain in sounds)
         if accepted and not (known and form in NEVER_BEHIND_VOWELS):
@@ -359,13 +357,13 @@ _READ_SO = 2
 
 def _is_spelled_out(lesson: Lesson, before: str, form: str, readings: Mapping[str, str]) -> bool:
     """Tell whether a page reads an acronym by its letters, all through: TAP as 티에이피."""
-    match = _ACRONYM.search(before.rstrip(_QUOTES))
+    match = _ACRONYM.search(before.rstrip(QUOTES))
     if match is None or form not in FORMS or match[0].lower() in readings:
         return False
     is_open = form == FORMS[form][1]
     if is_open != (match[0][-1] not in _CLOSED_LETTERS) or match[0][-1] == "R":
         return False
-    used = re.finditer(rf"(?<![A-Za-z0-9_]){match[0]}[{_QUOTES}*_]*(?P<form>[가-힣]+)", lesson.text)
+    used = re.finditer(rf"(?<![A-Za-z0-9_]){match[0]}[{QUOTES}*_]*(?P<form>[가-힣]+)", lesson.text)
     # 로 follows vowels and ㄹ.
     found = [str(one["form"]) for one in used]
     forms = [form for form in found if form in FORMS and form[0] != "로"]
@@ -381,12 +379,12 @@ def spoken_before(
     text: str, readings: Mapping[str, str], glosses: Glosses = _NO_GLOSSES
 ) -> tuple[str, Sounds]:
     """Give the word that a particle follows, and how it may end; none where nothing is known."""
-    text = text.rstrip(_QUOTES)
+    text = text.rstrip(QUOTES)
     if _PLACEHOLDER.search(text):
         return "", ()
     if text.endswith(")") and not text.endswith("()"):
         opening = text.rfind("(")
-        inner, outer = text[opening + 1 : -1], text[:opening].rstrip(_QUOTES)
+        inner, outer = text[opening + 1 : -1], text[:opening].rstrip(QUOTES)
         if opening < 1 or OPAQUE in inner or ")" in inner:
             return "", ()
         if outer[-1:].isascii():
@@ -435,101 +433,3 @@ def _call(text: str, name: str, arguments: str, readings: Mapping[str, str]) -> 
         return "", ()
     word = re.search(r"[\w.]+\([^()]*\)$", text)
     return (word[0], (*by_name, *to_the_end)) if word else ("", ())
-
-
-def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the names whose reading is not known and that the site treats in two ways."""
-    if lesson.language is not KOREAN:
-        return
-    yield from _zeros(selection, lesson)
-    readings = read_readings(selection.lessons.root)
-    ours = [(line, *found) for line in prose(lesson) for found in _open_names(line.text, readings)]
-    if not ours:
-        return
-    counts: dict[str, Counter[bool]] = {}
-    first: dict[tuple[str, bool], str] = {}
-    for line, _, _, name, vowel in ours:
-        counts.setdefault(name, Counter())[vowel] += 1
-        first.setdefault((name, vowel), f"{lesson.path}:{line.number}")
-    # A name with a particle behind it, however it is marked up.
-    names = "|".join(map(re.escape, counts))
-    used = re.compile(rf"(?<![A-Za-z0-9_])(?i:{names})(?![A-Za-z0-9_])[^\s가-힣]*[^\S\n]?[가-힣]")
-    for other in selection.lessons.items:
-        if other.language is KOREAN and other.path != lesson.path:
-            written = other.text.split("\n")
-            found = {other.text.count("\n", 0, one.start()) for one in used.finditer(other.text)}
-            for number in sorted(found):
-                for *_, name, vowel in _open_names(spoken(written[number])[0], readings):
-                    counts.setdefault(name, Counter())[vowel] += 1
-                    first.setdefault((name, vowel), f"{other.path}:{number + 1}")
-    for line, start, end, name, vowel in ours:
-        same, others = counts[name][vowel], counts[name][not vowel]
-        if others > same or (others == same and others and not vowel):
-            form = line.text[start:end]
-            other_form = FORMS[form][1 if not vowel else 0]
-            place = first[name, not vowel]
-            message = f'"{name}" takes "{form}" here, and in {place} what goes with "{other_form}"'
-            advice = "write it as it is read, or add its reading to docs/glossary.toml"
-            yield Fault(line, start, end, message, None, advice, Severity.WARNING)
-
-
-# 영 and 제로; what stands before is no other number's, and no name's.
-_ZERO = lazy_pattern(
-    r"(?<![A-Za-z0-9_.,가-힣+/:-])(?P<number>(?:\d+\.)?0)[\"'”’`]*(?P<form>은|는|이|가|을|를|과|와|으로|로)(?![가-힣])"
-)
-
-
-def _zeros(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the particles behind 0 that are not read as the site reads it, as 영 or as 제로."""
-    ours = [
-        (line, match)
-        for line in prose(lesson)
-        if "0" in line.text
-        for match in _ZERO.finditer(line.text)
-        if not line.is_code(*match.span("form"))
-    ]
-    if not ours:
-        return
-    pages = tuple(one for one in selection.lessons.items if one.language is KOREAN)
-    counts = _zeros_of(pages)
-    for line, match in ours:
-        form = match["form"]
-        vowel = form == FORMS[form][1]
-        if counts[not vowel] > counts[vowel] * _MOST_ZEROS:
-            other = FORMS[form][0 if vowel else 1]
-            read, usual = ("제로", "영") if vowel else ("영", "제로")
-            yield Fault(line, *match.span("form"),
-                        f'"0" is read "{read}" here, and "{usual}" in most places',
-                        None, f'write "{match["number"]}{other}"', Severity.WARNING)  # fmt: skip
-
-
-# So much more often a site reads 0 in one way where the other is an oversight.
-_MOST_ZEROS = 2
-
-
-@functools.lru_cache(maxsize=1)
-def _zeros_of(pages: tuple[Lesson, ...]) -> Counter[bool]:
-    """Give how often the pages of a site read 0 as what ends in a vowel, and how often not."""
-    lines = (line for page in pages for line in page.text.split("\n") if "0" in line)
-    forms = (match["form"] for line in lines for match in _ZERO.finditer(line))
-    return Counter(form == FORMS[form][1] for form in forms)
-
-
-def _open_names(text: str, readings: Mapping[str, str]) -> Iterator[tuple[int, int, str, bool]]:
-    """Give where in a line a particle tells how a name is read that nobody knows."""
-    for run in _RUN.finditer(text):
-        start, end = run.span()
-        if run[0] not in FORMS or _BOTH.match(text, end):
-            continue
-        match = re.search(r"[A-Za-z_][\w.]*(?:\(\))?$", text[:start].rstrip(_QUOTES))
-        if match is None or spoken_before(text[:start], readings)[1]:
-            continue
-        form = run[0]
-        # 로 follows vowels and ㄹ, so it tells nothing of the rest.
-        if form.startswith("로") or form in _ACCEPTED_BEHIND_VOWELS:
-            continue
-        name = match[0].rstrip("()").rsplit(".", 1)[-1]
-        # CER is read letter by letter, and `cer` may be a word.
-        name = name if name.isupper() else name.lower()
-        if len(name) > 1 and not name[-1].isdigit() and name != "r":
-            yield start, end, name, form == FORMS[form][1]

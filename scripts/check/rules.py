@@ -38,6 +38,7 @@ from scripts.check import (
     normalisation,
     numbers,
     outline,
+    particle_consistency,
     particles,
     punctuation,
     quotes,
@@ -553,7 +554,7 @@ RULES: tuple[Rule, ...] = (
     prose_rule(
         "particle-consistency",
         "A name is read in one way all through a site.",
-        particles.consistency,
+        particle_consistency.consistency,
         example="`foo`는 on one page, `foo`은 on another",
     ),
     prose_rule(
