@@ -67,6 +67,7 @@ _NOT_EVEN = lazy_pattern(
     r"(?P<before>[가-힣A-Za-z](?<![의은는을를가이도만큰한른]))(?P<gap> )(?P<particle>조차)"
     r"(?= [^.]*(?:않|없|못|안 |모르))"
 )
+_MAIL = lazy_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")
 _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
 
 
@@ -118,6 +119,9 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             particle = match["particle"]
             # 5 도 are degrees, and 3 과 is a lesson.
             if before[-1].isdigit() and particle in {"도", "과", "가"}:
+                continue
+            # Many viewers take what is joined to a bare address for a part of it.
+            if _MAIL.search(before):
                 continue
             # 더 는 줄 has grown: 늘다.
             if particle == "는" and before.endswith(("보다", "더")):

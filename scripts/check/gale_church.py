@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from scripts.check.heading_forms import html_heading, is_bold, is_of_template, lacks_space
 from scripts.check.kept import kept, kept_names, latin_names, weights
+from scripts.check.usual_headings import usual_name
 from scripts.check.widths import width
 from scripts.lesson import Block
 
@@ -163,7 +164,8 @@ def _tokens(block: Block) -> frozenset[str]:
     block = html_heading(block) or block
     if block.kind in _CODE:
         return kept([block])
-    return kept([block]) | latin_names([block])
+    section = usual_name(block) if block.kind == "heading" else frozenset[str]()
+    return kept([block]) | latin_names([block]) | section
 
 
 def _piece(

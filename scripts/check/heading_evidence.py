@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scripts.check.kept import kept_names, latin_names, latin_words, likeness
+from scripts.check.usual_headings import usual_name
 from scripts.lesson import Block
 from scripts.patterns import lazy_pattern
 
@@ -41,7 +42,7 @@ def entries_of(blocks: Sequence[Block]) -> dict[int, Entry]:
         found[start] = Entry(
             blocks[start].level,
             kept_names(blocks[start:end]),
-            latin_words(blocks[start]),
+            latin_words(blocks[start]) | usual_name(blocks[start]),
             latin_names(blocks[start:end]),
             kept_names(bare),
             latin_names(bare),

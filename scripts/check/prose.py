@@ -48,6 +48,12 @@ _INLINE = lazy_pattern(
       | (?P<open>\[)""",
     re.VERBOSE,
 )
+# Code between single marks, which ends before an empty line, an item and a fence; and what has
+# marks that begin none.
+_CODE_IN_ROWS = lazy_pattern(
+    r"\\`|(?<!`)(?P<marks>`{2,})(?!`).*?(?<!`)(?P=marks)(?!`)"
+    r"|(?<!`)`(?!`)(?:[^`\n]|\n(?![ \t>]*(?:$|\n|(?:[-*+]|\d+[.)])[ \t]|`{3}|:{3})))+`(?!`)"
+)
 _LEAD = lazy_pattern(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?")
 _DOCSTRING_LINE = lazy_pattern(
     r"""\s*(?:[rRuU]?(?:\"{3}|'{3}))?(?P<text>.*?)\s*(?:(?:\"{3}|'{3})\s*;?)?$"""
@@ -211,13 +217,28 @@ def _lines(lesson: Lesson) -> Iterator[Line]:
             yield from _of_block(block)
 
 
+def _without_broken_code(block: Block) -> str:
+    """Give a block with marks in the place of code that a line break goes through.
+
+    >>> _without_broken_code(Block("paragraph", 1, 2, "`git\\nlog`, `x`")).replace(OPAQUE, "-")
+    '----\\n----, `x`'
+    """
+    if block.kind == "table" or all(row.count("`") % 2 == 0 for row in block.text.split("\n")):
+        return block.text
+    return _CODE_IN_ROWS.sub(_opaque_in_rows, block.text)
+
+
+def _opaque_in_rows(code: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", OPAQUE, code[0]) if "\n" in code[0] else code[0]
+
+
 def _of_block(block: Block) -> Iterator[Line]:
     """Give the prose lines of a block; fences and directives in it may stand in each other."""
     open_fences: list[tuple[str, bool]] = []
     options = False
     math = False
     code = code_lines(block)
-    for number, line in enumerate(block.text.split("\n"), block.line):
+    for number, line in enumerate(_without_broken_code(block).split("\n"), block.line):
         if number in code:
             continue
         fence = FENCE.match(line)

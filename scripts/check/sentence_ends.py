@@ -45,6 +45,8 @@ _UNENDED = lazy_pattern(rf"[가-힣]*[{BIEUP}]니다$|[가-힣]세요$")
 _MANY_MORE = 10
 _WHOLE = lazy_pattern(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)[.?!](?:\s|$)")
 _BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("「", "」"), ("『", "』"), ("<", ">"))
+_PARAGRAPHS = frozenset({"paragraph", "bullet_list", "ordered_list", "blockquote"})
+_GOES_ON_IN_CODE = lazy_pattern(r"[ \t>]*`(?!``)")
 _COLON = lazy_pattern(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
 # Asterisks between punctuation and Hangul close nothing.
 _MAY_STAY = lazy_pattern(r"[^\w\s*]\*+[가-힣]")
@@ -138,9 +140,11 @@ def _is_within(text: str) -> bool:
 
 def colons(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the sentences that end in a colon."""
+    rows = [*lesson.text.split("\n"), ""]
     for line in korean_prose(lesson):
         match = _COLON.search(line.text)
-        if match and line.kind in {"paragraph", "bullet_list", "ordered_list", "blockquote"}:
+        # A row in code goes on with the sentence: 보냅니다: `a`, `b`.
+        if match and line.kind in _PARAGRAPHS and not _GOES_ON_IN_CODE.match(rows[line.number]):
             yield Fault(line, *match.span("colon"), "a Korean sentence does not end in a colon",
                         ".", "end it with a period", Severity.WARNING)  # fmt: skip
 
