@@ -14,12 +14,14 @@ from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
 
-_SIGN = "\\u"
+_SIGNS = ("\\u", "<U+")
 # One alone may be shown; the syllables lie between AC00 and D7A3.
 _SYLLABLE = r"u(?:[aA][cCdDeEfF]|[bBcC][0-9a-fA-F]|[dD][0-7])[0-9a-fA-F]{2}"
-_RUN = lazy_pattern(rf"(?:\\{{1,2}}{_SYLLABLE}[ ,]*){{2,}}")
+# What R prints of what it cannot: <U+D615>.
+_IN_MARKS = r"<U\+(?:A[C-F]|[BC][0-9A-F]|D[0-7])[0-9A-F]{2}>"
+_RUN = lazy_pattern(rf"(?:\\{{1,2}}{_SYLLABLE}[ ,]*){{2,}}|(?:{_IN_MARKS}){{2,}}")
 _ALONE = lazy_pattern(rf"(?<!\\)\\{_SYLLABLE}(?P<rest>[가-힣]*)(?!\\)")
-_ESCAPE = lazy_pattern(r"\\{1,2}u([0-9a-fA-F]{4})")
+_ESCAPE = lazy_pattern(r"(?:\\{1,2}u|<U\+)([0-9a-fA-F]{4})>?")
 # A page shows what references stand for; nobody can read, search or edit the file.
 _REFERENCE = lazy_pattern(r"(?:&#(?:\d{5}|[xX][0-9a-fA-F]{4});)+")
 _PARTICLES = lazy_pattern(particles())
@@ -57,7 +59,7 @@ def escaped_hangul(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the runs of escapes in prose and comments that stand for Hangul."""
     if "&#" in lesson.text:
         yield from _references(lesson)
-    if _SIGN not in lesson.text:
+    if not any(sign in lesson.text for sign in _SIGNS):
         return
     for line in prose(lesson):
         for match in (*_RUN.finditer(line.text), *_in_words(line.text)):

@@ -89,7 +89,7 @@ def left_notes(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in prose(lesson):
         if line.kind == "heading":
             to_do = _TO_DO.search(line.text) is not None
-        if to_do or line.kind in {"heading", "comment"}:
+        if to_do or line.kind == "heading":
             continue
         for start, end in _notes(line, rows[line.number - 1]):
             shown = line.text[start:end].rstrip(":：]】 ")
@@ -101,7 +101,10 @@ def left_notes(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 def _notes(line: Line, row: str) -> Iterator[tuple[int, int]]:
     text = line.text
     found = [match.span() for match in _WITH_COLON.finditer(text)]
-    for match in _IN_BRACKETS.finditer(text):
+    if line.kind == "comment":
+        # An exercise says so what is to be written, and code has brackets of its own.
+        found = [span for span in found if text[span[0] :].startswith("FIXME")]
+    for match in _IN_BRACKETS.finditer(text) if line.kind != "comment" else ():
         opening = row[line.columns[match.start()] - 2 : line.columns[match.start()] - 1]
         if opening == _BRACKETS[match[0][-1]]:
             found.append(match.span())

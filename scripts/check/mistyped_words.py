@@ -1,9 +1,10 @@
-"""Long Korean words with a syllable lost, twice, or in the place of its neighbour: 알리고즘."""
+"""Korean words with a syllable lost, twice or swapped, or with the key beside: 알리고즘, 설덩."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from scripts.check.misspelling import Misspelling
 from scripts.check.nouns import is_noun, nouns
@@ -24,19 +25,21 @@ _OTHERS = """
 바이스 라이스 페이드 프로스 프로서 컨텍트 컨스트 에이트 블루스 디바스 프로트 시리오 사이바 트랜션
 대보드 알리즘 인턴스 레이웃 이레이터 스로크 애니이션 애니션 다로드 스마폰 네이브
 """
-_RUN = lazy_pattern("[가-힣]{3,}")
-_REST = lazy_pattern(f"{particles()}$")
+_RUN = lazy_pattern("[가-힣]{2,}")
+_REST = lazy_pattern(f"(?:{particles()}$|[하할한합해했되될된됩돼됐])")
 
 
 def mistyped_words(text: str) -> Iterator[Misspelling]:
-    """Give the words that are mistyped, where nothing but particles stands behind them.
+    """Give the words that are mistyped, where only particles stand behind them, or 하다 or 되다.
 
     >>> [one.right for one in mistyped_words("알리고즘과 데이베이스, 컨테테이너의 프로그램")]
     ['알고리즘', '데이터베이스', '컨테이너']
+    >>> [one.right for one in mistyped_words("설덩을 입럭하는 함수")]
+    ['설정', '입력']
     """
     known = _mistyped()
     for run in _RUN.finditer(text):
-        for cut in range(len(run[0]), 2, -1):
+        for cut in range(len(run[0]), 1, -1):
             right = known.get(run[0][:cut])
             if right and _REST.match(run[0], cut):
                 yield Misspelling(run.start(), run.start() + cut, right)
@@ -58,7 +61,14 @@ def _mistyped() -> Mapping[str, str]:
         wrong: min(rights)
         for wrong, rights in found.items()
         if len(rights) == 1 and wrong not in others and not is_noun(wrong)
-    }
+    } | _with_the_key_beside()
+
+
+def _with_the_key_beside() -> dict[str, str]:
+    """Give the nouns by what is typed for them with the key beside the right one."""
+    text = (Path(__file__).parent / "mistyped_nouns.txt").read_bytes().decode("utf-8")
+    rows = (line.split() for line in text.split("\n") if line and line[0] != "#")
+    return {wrong: right for right, *several in rows for wrong in several}
 
 
 def _swapped(word: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ _DOUBLED = lazy_pattern(
     r"(?<=[\w)\]”’])(?P<marks>,,|,\.(?!\.)|(?:(?<=[a-z]{6})|(?<=[가-힣]))\.,|[?!][.,]|;;|;\.|:\."
     r"|(?<!\.)\.\.(?!\.))(?=\s|$)"
 )
+_GLUED_COMMA = lazy_pattern("(?<=[가-힣]{2}),(?=[가-힣]{2})")
 _APART = lazy_pattern(
     r"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;])(?=\s|$)"
     r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.)(?=\s*$|\s+[A-Z가-힣]))"
@@ -43,6 +44,11 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in _DOUBLED.finditer(text):
             yield Fault(line, *match.span("marks"), f'"{match["marks"]}" are two marks', None,
                         "keep the one that is meant", Severity.WARNING)  # fmt: skip
+        for match in _GLUED_COMMA.finditer(text):
+            start, end = match.span()
+            if line.is_as_written(start - 1, end + 1):
+                yield Fault(line, start, end, "no space behind this comma", ", ",
+                            "put one there", Severity.WARNING)  # fmt: skip
         for match in _APART.finditer(text):
             if line.is_as_written(*match.span()):
                 message = f'a space before "{match["comma"] or match["period"]}"'
@@ -91,12 +97,21 @@ def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             yield from _odd(lines, texts, '"')
         if whole.count("`") % 2:
             yield from _odd(lines, texts, "`")
+        if whole.count("“") > whole.count("”") and not _goes_on(lines, rows):
+            yield from _odd(lines, texts, "“")
         for line, text in zip(lines, texts, strict=True):
             for match in _INNER_SPACE.finditer(text):
                 kind = match.lastgroup or "before"
                 if line.is_as_written(match.start() - 1, match.end() + 1):
                     yield Fault(line, *match.span(kind), "a space inside brackets", "",
                                 "take it out", Severity.WARNING)  # fmt: skip
+
+
+def _goes_on(lines: Sequence[Line], rows: Sequence[str]) -> bool:
+    """Tell whether a quotation goes on in the next paragraph, which opens it again or ends it."""
+    rest = (row.strip(" \t>") for row in rows[lines[-1].number :])
+    behind = next(filter(None, rest), "")
+    return behind.startswith("“") or "”" in behind.partition("“")[0]
 
 
 def _without_others(text: str) -> str:

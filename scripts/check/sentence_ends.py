@@ -27,7 +27,7 @@ _GLUED_ENGLISH = lazy_pattern(
 )
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 _LOST_MARK = lazy_pattern(
-    rf"(?<![“\"'‘「『(\[])[가-힣]*[{BIEUP}]니다(?P<gap> )"
+    rf"(?<![“\"'‘「『(\[])[가-힣]*(?:[{BIEUP}]니다|(?<!녕하)세요)(?P<gap> )"
     rf"(?P<next>[A-Za-z0-9,]*[가-힣]+)(?= |{OPAQUE})"
 )
 _GOES_ON = lazy_pattern(
@@ -69,7 +69,7 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 mark = line.text[start - 1]
                 yield Fault(line, start - 1, start, "a space is missing after this sentence",
                             f"{mark} ", "put a space there", Severity.WARNING)  # fmt: skip
-        if line.block is None or "니다 " not in line.text:
+        if line.block is None or not ("니다 " in line.text or "세요 " in line.text):
             continue
         if (lost := list(_lost_marks(line, rows[line.number - 1]))) and not _is_torn(lesson):
             yield from lost

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from scripts.check.dependent_nouns import DEPENDENT_NOUNS
 from scripts.check.fault import Fault
+from scripts.check.joined_words import JOINED_WORDS
 from scripts.check.nouns import is_listed, is_noun
 from scripts.check.particles import this_behind
 from scripts.check.prose import Line, korean_prose, prose_text
@@ -72,7 +73,7 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the spaces that are missing or too many, where there is no doubt about it."""
     lines = korean_prose(lesson)
     text = prose_text(lesson) if lines else ""
-    asked = asked_of(text, (*SPACING, *DEPENDENT_NOUNS))
+    asked = asked_of(text, (*SPACING, *DEPENDENT_NOUNS, *JOINED_WORDS))
     for line in lines:
         for one in asked_of(line.text, asked):
             for match in one.pattern.finditer(line.text):

@@ -11,6 +11,7 @@ from scripts.agreement import Sound, sound_of
 from scripts.check.endings import mistyped_endings
 from scripts.check.english import misspelled
 from scripts.check.fault import Fault
+from scripts.check.keyboard import typed_in_latin
 from scripts.check.mistyped_words import mistyped_words
 from scripts.check.no_words import latin_particles, no_stems, no_syllables
 from scripts.check.nouns import ends_in_noun, is_noun
@@ -153,7 +154,7 @@ def _of_the_table(line: Line, there: tuple[str, ...]) -> Iterator[Fault]:
                     severity=Severity.WARNING)  # fmt: skip
 
 
-_IN_NO_TEXT = (mistyped_words, no_stems, latin_particles, no_syllables)
+_IN_NO_TEXT = (mistyped_words, typed_in_latin, no_stems, latin_particles, no_syllables)
 
 
 def _by_place(line: Line, forms: tuple[Form, ...]) -> Iterator[Fault]:

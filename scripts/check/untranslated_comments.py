@@ -39,7 +39,9 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if waiting_lines(selection, lesson):
         return
     is_other, other = (
-        (_is_english_comment, ENGLISH) if lesson.language is KOREAN else (is_korean, KOREAN)
+        (_is_english_comment, ENGLISH)
+        if lesson.language is KOREAN
+        else (_is_korean_comment, KOREAN)
     )
     theirs = _comments_of(selection.lessons.get(lesson.docname, ENGLISH))
     if lesson.language is KOREAN:
@@ -59,6 +61,16 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             message = f"this comment is still in {other.english_name}"
             yield Fault(line, 0, len(line.text), message, None,
                         "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+def _is_korean_comment(text: str) -> bool:
+    """Tell a comment in Korean, of a few words and digits, too.
+
+    >>> [_is_korean_comment(text) for text in ("2의 24제곱", "prints 값", "x + y")]
+    [True, False, False]
+    """
+    few = len(text.split()) > 1 and len(HANGUL.findall(text)) > 1 and not WORD.search(text)
+    return few or is_korean(text)
 
 
 def _left_in_fences(english: Lesson | None, lesson: Lesson) -> Iterator[Fault]:

@@ -49,10 +49,34 @@ _OF_SENTENCES = frozenset(
 )
 
 
+# Words that no Korean sentence has but where it speaks of them: the `and` operator, an "is" test.
+_LONE = lazy_pattern(
+    r"(?<=[가-힣] )(?P<word>and|then|the|are|always|also|but|because|usually|often|never|should"
+    r"|must"
+    r"|which|when|with|from|is)(?= [가-힣0-9])"
+    r"(?! (?:연산|키워드|문(?![가-힣])|구문|절(?![가-힣])|게이트|조건|표현|블록|함수|메서드|옵션"
+    r"|필터"
+    r"|쿼리|검색|단어|글자|태그|모드|테스트|명령|관사|조인|논리))"
+)
+
+
+def _lone_words(lesson: Lesson) -> Iterator[Fault]:
+    """Give the small English words that stand alone between Korean ones."""
+    for line in prose(lesson):
+        if line.kind in {"comment", "further"}:
+            continue
+        for match in _LONE.finditer(without_code(line)):
+            if line.is_as_written(*match.span("word")):
+                message = f'"{match["word"]}" is still in English'
+                yield Fault(line, *match.span("word"), message, None, "translate it",
+                            Severity.WARNING)  # fmt: skip
+
+
 def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the long runs of English words in Korean text."""
     if lesson.language is not KOREAN:
         return
+    yield from _lone_words(lesson)
     rows = lesson.text.split("\n")
     left: set[int] | None = None
     lines = prose(lesson)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from scripts.check.confused_words import CONFUSED
 from scripts.check.misspelling import Misspelling
 from scripts.check.nouns import ends_in_noun
 from scripts.check.signed import Signed, asked_of, signed
@@ -187,7 +188,7 @@ _OBJECT = lazy_pattern(r"[을를](?: |$)")
 
 def forms_in(text: str) -> tuple[Form, ...]:
     """Give what is to be looked for in a text."""
-    return asked_of(text, _FORMS)
+    return asked_of(text, (*_FORMS, *CONFUSED))
 
 
 def wrong_forms(text: str, forms: Iterable[Form]) -> Iterator[Misspelling]:

@@ -7,8 +7,9 @@ is refused stands.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -226,14 +227,30 @@ class _Reader:
             self._use("key", name, line)
             if name == "further":
                 # They become lines of the page.
-                for item in further_items(value) or ():
-                    self.read(item, line, {}, 1)
+                items = further_items(value) or ()
+                places = _item_lines(lines, line)
+                for number, item in enumerate(items):
+                    place = places[number] if len(places) == len(items) else line
+                    self.read(item, place, {}, 1)
             if name in _ADDRESSES and value is not None:
                 self._use("web", str(value), line)
             if name == "branch" and not _BRANCH.fullmatch(str(value)):
                 self._use("front matter", f"{short(value)} is no name of a branch", line)
             if not _SHAPES.get(name, _is_anything)(value):
                 self._use("front matter", f"{name} must be {_SHAPE_NAMES[name]}", line)
+
+
+def _item_lines(lines: Sequence[str], key: int) -> list[int]:
+    """Give the lines of the items below a key of the front matter, from 1.
+
+    >>> _item_lines(["further:", "- a", "  more", "- b", "tags: [c]"], 1)
+    [2, 4]
+    """
+    rest = range(key + 1, len(lines) + 1)
+    below = itertools.takewhile(lambda n: lines[n - 1][:1] in {"", " ", "-"}, rest)
+    found = [n for n in below if lines[n - 1].lstrip().startswith("- ")]
+    indents = [len(lines[n - 1]) - len(lines[n - 1].lstrip()) for n in found]
+    return [n for n, indent in zip(found, indents, strict=True) if indent == min(indents)]
 
 
 def _is_unknown(directive: str, option: str) -> bool:
