@@ -16,7 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import scripts
+from scripts.check.confused_words import CONFUSED
 from scripts.check.dependent_nouns import DEPENDENT_NOUNS
+from scripts.check.joined_words import JOINED_WORDS
+from scripts.check.korean_grammar import FORMS as GRAMMAR
 from scripts.check.spacing_patterns import SPACING
 from scripts.hangul import stands_in
 from scripts.patterns import _Lazy, _Programs, lazy_pattern
@@ -38,7 +41,10 @@ def test_a_fault_is_told_when_it_is_asked() -> None:
         wrong.search("")
 
 
-@pytest.mark.parametrize(("signs", "pattern"), [one[:2] for one in (*SPACING, *DEPENDENT_NOUNS)])
+_TABLES = (*SPACING, *DEPENDENT_NOUNS, *JOINED_WORDS, *CONFUSED, *GRAMMAR)
+
+
+@pytest.mark.parametrize(("signs", "pattern"), [one[:2] for one in _TABLES])
 def test_what_is_found_has_a_sign(signs: tuple[str, ...], pattern: re.Pattern[str]) -> None:
     asked = re.compile(pattern.pattern)
 

@@ -46,7 +46,7 @@ _DONE = "write what happens with 이 or 가, or what is done"
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
 # What is found, and what is to be done.
-_FORMS = (
+FORMS = (
     signed(
         "합니다|됩니다",
         r"(?<![가-힣])(?P<wrong>[가-힣]+(?:하여|해서|어서|아서|여서|지만|므로|면서|으며|려면)"
@@ -117,7 +117,7 @@ _FORMS = (
         "write 와 or 에",
     ),
     signed(
-        "에 막|에 줄|에 없",
+        "기 위",
         r"(?P<wrong>[가-힣]에 (?:막|줄이|없애|지우|고치|바꾸)기 위)",
         "write 을 or 를",
     ),
@@ -202,7 +202,7 @@ def korean_grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words of a Korean page that stand in a form which goes with nothing around it."""
     lines = korean_prose(lesson)
     text = prose_text(lesson) if lines else ""
-    asked = asked_of(text, _FORMS)
+    asked = asked_of(text, FORMS)
     for line in lines:
         for one in asked:
             for match in one.pattern.finditer(line.text):
