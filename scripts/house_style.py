@@ -33,6 +33,11 @@ class AvoidedWord:
     word: str
     why: str = ""
 
+    @property
+    def begins(self) -> str:
+        """Give what stands in each text that has the word, in small letters."""
+        return self.word.removeprefix("~").split()[0].lower() if self.word.strip("~ ") else ""
+
     @functools.cached_property
     def pattern(self) -> re.Pattern[str]:
         """Give a pattern for it, in all Korean forms that begin as it does."""

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from scripts.check.numbers import PLACES
-from scripts.check.prose import Line, prose, without_code
+from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import beside_texts, parts, twins
 from scripts.check.shared import WRITE_THE_SAME, Shared, instead
@@ -135,7 +135,7 @@ def _amounts(lesson: Lesson, line: Line) -> Iterator[Shared]:
     """Give the amounts of a line: the number, what is measured, and the unit."""
     if not _NUMBER.search(line.text):
         return
-    for match in _AMOUNT.finditer(without_code(line)):
+    for match in _AMOUNT.finditer(line.without_code):
         if not _DECADE.search(match[0]):
             kind, unit = _KIND_OF[match["unit"]]
             value = float(match["digits"].replace(",", ""))
@@ -160,7 +160,7 @@ def _other_unit(ours: Sequence[Shared], theirs: Sequence[Shared]) -> tuple[Share
 
 def _rows(lesson: Lesson, line: Line) -> Iterator[Shared]:
     """Give the ordinals of a line that stand in a row, by their numbers."""
-    text = without_code(line)
+    text = line.without_code
     for match in _IN_A_ROW[lesson.language].finditer(text):
         places = sorted(_number(one[0]) for one in _PLACE[lesson.language].finditer(match[0]))
         yield Shared(line.number, " ".join(map(str, places)), match[0])

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scripts.check.numbers import NUMBER_WORDS, PLACES, said
-from scripts.check.prose import Line, prose, without_code
+from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import beside_texts, parts, twins
 from scripts.check.shared import WRITE_THE_SAME
@@ -101,7 +101,7 @@ def _lines(lesson: Lesson) -> dict[int, list[tuple[int, bool]]]:
 def _numbers(
     line: Line, pattern: re.Pattern[str], values: dict[str, int], language: Language
 ) -> Iterator[tuple[int, bool]]:
-    text = without_code(line) if line.code.strip() else line.text
+    text = line.without_code if line.code.strip() else line.text
     for match in pattern.finditer(text):
         beside = text[: match.start()] if language is ENGLISH else text[match.end() :]
         if not _BOUND[language].search(beside):

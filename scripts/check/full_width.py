@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scripts.check.fault import QUOTED, Fault
-from scripts.check.prose import Line, prose, without_code
+from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
@@ -93,7 +93,7 @@ def _lookalikes(lesson: Lesson) -> Iterator[Fault]:
 
 def _narrow_ones(lines: Iterable[Line], sign: str) -> int:
     """Give how often lines have the ASCII for a sign, and not in code."""
-    return sum(without_code(line).count(sign.translate(_NARROW)) for line in lines)
+    return sum(line.without_code.count(sign.translate(_NARROW)) for line in lines)
 
 
 def _in_line(lesson: Lesson, line: Line) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from scripts.check.fault import Fault
-from scripts.check.prose import Line, korean_prose, prose, without_code
+from scripts.check.prose import Line, korean_prose, prose, prose_text
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity, short
 from scripts.house_style import COMMENTS, COUNTS, DASHES, SLANTED, UNITS, AvoidedWord, read_style
@@ -60,13 +60,16 @@ def notes(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for name, look in _NOTES.items():
         if name in style.notes:
             yield from look(lesson)
+    text = prose_text(lesson).lower()
     for one in style.avoided.get(lesson.language.tag, ()):
-        yield from _avoided(lesson, one)
+        # Of many words a page has none.
+        if one.begins in text:
+            yield from _avoided(lesson, one)
 
 
 def _avoided(lesson: Lesson, one: AvoidedWord) -> Iterator[Fault]:
     for line in prose(lesson):
-        text = without_code(line)
+        text = line.without_code
         for match in one.pattern.finditer(text):
             start, end = match.span()
             # Who quotes a word speaks of it.
@@ -76,13 +79,13 @@ def _avoided(lesson: Lesson, one: AvoidedWord) -> Iterator[Fault]:
 
 def _units(lesson: Lesson) -> Iterator[Fault]:
     for line in prose(lesson):
-        text = without_code(line)
+        text = line.without_code
         for match in _GLUED_UNIT.finditer(text):
             start, end = match.span()
             right = f"{text[start : match.start('unit')]} {match['unit']}"
             yield _note(line, start, end, f'"{match[0]}" has no space before its unit', "", right)
     for line in korean_prose(lesson):
-        for match in _APART_UNIT.finditer(without_code(line)):
+        for match in _APART_UNIT.finditer(line.without_code):
             start, end = match.span()
             right = match[0].replace(" ", "")
             yield _note(line, start, end, f'"{match[0]}" has a space before its unit', "", right)
@@ -106,7 +109,7 @@ def _slanted(lesson: Lesson) -> Iterator[Fault]:
 def _dashes(lesson: Lesson) -> Iterator[Fault]:
     for line in korean_prose(lesson):
         if line.kind in _SENTENCES:
-            for match in _DASH.finditer(without_code(line)):
+            for match in _DASH.finditer(line.without_code):
                 yield _note(line, *match.span(), "a dash stands in a sentence", "write two")
 
 
@@ -126,7 +129,7 @@ def _counts(lesson: Lesson) -> Iterator[Fault]:
     for line in korean_prose(lesson):
         if line.kind not in _SENTENCES:
             continue
-        text = without_code(line)
+        text = line.without_code
         for match in _COUNT.finditer(text):
             number, what = int(match["number"]), match["what"]
             right = f"{'첫' if (number, what) == (1, '번째') else _NATIVE[number - 1]} {what}"

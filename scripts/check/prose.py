@@ -7,6 +7,7 @@ particles follow them and no other rule is for them.
 from __future__ import annotations
 
 import ast
+import functools
 import io
 import re
 import tokenize
@@ -85,6 +86,14 @@ class Line:
         """Tell whether any of these characters is code."""
         return _CODE in self.code[start:end]
 
+    @functools.cached_property
+    def without_code(self) -> str:
+        """Give the text with a mark in the place of each character of code."""
+        if _CODE not in self.code:
+            return self.text
+        pairs = zip(self.text, self.code, strict=True)
+        return "".join(character if kind == _TEXT else OPAQUE for character, kind in pairs)
+
     def index_at(self, place: int) -> int:
         """Give the index of the first character read that stands at a place of its row, or behind.
 
@@ -159,14 +168,6 @@ def _spoken(line: str, at: int) -> tuple[str, tuple[int, ...], str]:
     add(line[at:], at)
     columns.append(len(line) + 1)
     return "".join(text), tuple(columns), "".join(code)
-
-
-def without_code(line: Line) -> str:
-    """Give the text of a line with a mark in the place of each character of code."""
-    if _CODE not in line.code:
-        return line.text
-    pairs = zip(line.text, line.code, strict=True)
-    return "".join(character if kind == _TEXT else OPAQUE for character, kind in pairs)
 
 
 def comments(cell: Cell) -> Iterator[tuple[int, int, str]]:

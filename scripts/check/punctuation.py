@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose, without_code
+from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
 from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
@@ -40,7 +40,7 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in prose(lesson):
         if line.kind == "comment":
             continue
-        text = without_code(line)
+        text = line.without_code
         for match in _DOUBLED.finditer(text):
             yield Fault(line, *match.span("marks"), f'"{match["marks"]}" are two marks', None,
                         "keep the one that is meant", Severity.WARNING)  # fmt: skip
@@ -88,7 +88,7 @@ def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the brackets and quotation marks that open or close nothing in their paragraph."""
     rows = lesson.text.split("\n")
     for lines in _paragraphs(lesson):
-        texts = [_without_others(without_code(line)) for line in lines]
+        texts = [_without_others(line.without_code) for line in lines]
         whole = "".join(texts)
         if lines[0].kind == "comment" or _OF_MARKS.search(whole):
             continue

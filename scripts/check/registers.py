@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from scripts.check.endings import mistyped_endings
 from scripts.check.fault import Fault
 from scripts.check.nouns import ends_in_noun, is_noun
-from scripts.check.prose import OPAQUE, Line, korean_prose, without_code
+from scripts.check.prose import OPAQUE, Line, korean_prose
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS
 from scripts.check.sentence_ends import BIEUP, WITH_SENTENCES
@@ -83,7 +83,7 @@ def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def _other_requests(lines: Sequence[Line]) -> Iterator[Fault]:
     """Give the one request in -시오 of a page that asks for all else in -세요 or -십시오."""
-    texts = [(line, without_code(line)) for line in lines if line.kind != "comment"]
+    texts = [(line, line.without_code) for line in lines if line.kind != "comment"]
     asked = sum(len(_REQUEST.findall(text)) for _, text in texts)
     found = [(line, match) for line, text in texts for match in _CURT_REQUEST.finditer(text)]
     if len(found) == 1 and asked >= _LEAST_SENTENCES:
@@ -138,7 +138,7 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
         return
     # No sentence ends at the point of a.py, in code.
     text = re.sub(
-        r"[“\"'‘「『(][^”\"'’」』)]*[”\"'’」』)]", lambda m: OPAQUE * len(m[0]), without_code(line)
+        r"[“\"'‘「『(][^”\"'’」』)]*[”\"'’」』)]", lambda m: OPAQUE * len(m[0]), line.without_code
     )
     start, end = quoted
     text = f"{text[:start]}{OPAQUE * (end - start)}{text[end:]}"

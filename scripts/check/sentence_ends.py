@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scripts.check.fault import Fault
 from scripts.check.nouns import is_listed
 from scripts.check.parsed import Marks, open_marks
-from scripts.check.prose import OPAQUE, Line, korean_prose, prose, without_code
+from scripts.check.prose import OPAQUE, Line, korean_prose, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.hangul import ending_in
@@ -107,7 +107,7 @@ def _lost_marks(line: Line, raw: str) -> Iterator[Fault]:
     """Give the ends of sentences in 합니다체 behind which another one begins, without a period."""
     if line.kind not in WITH_SENTENCES:
         return
-    text = without_code(line)
+    text = line.without_code
     for match in _LOST_MARK.finditer(text):
         gap = match.start("gap")
         column = line.columns[gap] - 1

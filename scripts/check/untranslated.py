@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose, without_code
+from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import begins_item
 from scripts.diagnostic import Severity
@@ -257,7 +257,7 @@ def _is_named(words: Sequence[str], lesson: Lesson) -> bool:
     # One word is a name where it begins with a capital.
     flags = re.IGNORECASE if len(words) > 1 else re.NOFLAG
     name = re.compile(rf"(?<![\w(]){' '.join(words[:2])}(?![A-Za-z0-9_])", flags)
-    lines = (without_code(line) for line in prose(lesson) if line.kind != "comment")
+    lines = (line.without_code for line in prose(lesson) if line.kind != "comment")
     return any(HANGUL.search(text) and name.search(text) for text in lines)
 
 
@@ -272,7 +272,7 @@ def _small_letters(lesson: Lesson) -> str:
     In capitals, even the first letter alone, they are none of these words.
     """
     lines = (line for line in prose(lesson) if line.block and line.kind != "heading")
-    return f" {' '.join(word for line in lines for word in _LETTERS.findall(without_code(line)))} "
+    return f" {' '.join(word for line in lines for word in _LETTERS.findall(line.without_code))} "
 
 
 def _is_left_in_korean(first: Line, text: str) -> bool:
@@ -390,7 +390,7 @@ def _plain(row: str, line: Line) -> str:
 
 def blanked(line: Line, also: Iterable[tuple[int, int]] = ()) -> str:
     """Give a line with signs for its code, its links and what is quoted, and for other parts."""
-    text = without_code(line)
+    text = line.without_code
     for pattern in (_SAID, _LINK):
         text = pattern.sub(lambda match: OPAQUE * len(match[0]), text)
     for start, end in also:

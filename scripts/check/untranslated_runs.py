@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose, without_code
+from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
 from scripts.check.untranslated import HANGUL, STOP, blanked, is_a_title, paragraphs
 from scripts.diagnostic import Severity
@@ -65,7 +65,7 @@ def _lone_words(lesson: Lesson) -> Iterator[Fault]:
     for line in prose(lesson):
         if line.kind in {"comment", "further"}:
             continue
-        for match in _LONE.finditer(without_code(line)):
+        for match in _LONE.finditer(line.without_code):
             if line.is_as_written(*match.span("word")):
                 message = f'"{match["word"]}" is still in English'
                 yield Fault(line, *match.span("word"), message, None, "translate it",
@@ -151,7 +151,7 @@ def quoted_over_lines(lines: Sequence[Line]) -> dict[int, list[tuple[int, int]]]
             opened = None
         if not _MARKS.search(line.text):
             continue
-        for mark in _MARKS.finditer(without_code(line)):
+        for mark in _MARKS.finditer(line.without_code):
             if opened is None:
                 if mark[0] in _CLOSED_BY:
                     opened = n, mark.start(), _CLOSED_BY[mark[0]]
