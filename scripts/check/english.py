@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 
+from scripts.check.english_patterns import passages
 from scripts.check.english_slips import slips
+from scripts.check.english_words import MISFORMED
 from scripts.check.fault import Fault
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
@@ -34,8 +36,8 @@ _BEGINS = lazy_pattern(r"(?:^|[.?!:|] )[^\w\s]*$")
 
 def misspelled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words that are spelled wrong in every text."""
-    for line in prose(lesson):
-        yield from slips(line)
+    for passage in passages(lesson):
+        yield from slips(passage)
     wrong = _wrong(selection, lesson)
     for line in prose(lesson) if wrong else ():
         for match in _WORD.finditer(line.text):
@@ -61,6 +63,7 @@ def _wrong(selection: Selection, lesson: Lesson) -> Mapping[str, str]:
         # Writable is as often spelled writeable.
         if len(word) >= _LEAST and (right := known[word]) not in {"", word.replace("eable", "able")}
     }
+    found |= {word: MISFORMED[word] for word in words & MISFORMED.keys() if MISFORMED[word] != word}
     found |= {word: _table()[word] for word in words & _table().keys()}
     found = {**dict(mistyped(lesson, selection.english_words)), **found}
     # What a site calls something is no misspelling there.

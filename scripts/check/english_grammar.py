@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.english_slips import MODALS, NOT, found_in, slip
+from scripts.check.english_agreement import AGREEMENT
+from scripts.check.english_patterns import BEHIND, MODALS, NOT, found_in, passages, slip
+from scripts.check.english_prepositions import PREPOSITIONS
+from scripts.check.english_usage import USAGE, begun_small
+from scripts.check.english_verbs import VERBS
 from scripts.check.fault import Fault
-from scripts.check.prose import prose
 from scripts.check.rule import Selection
 from scripts.languages import ENGLISH
 from scripts.lesson import Lesson
@@ -17,11 +20,6 @@ _ONE = (
     "|program|row|sentence|sensor|step|test|tool|tuple|value|variable|vector|word)"
 )
 _MANY = rf"(?:{_ONE}s|axes|classes|indices|keys|matrices|shapes|types|names)"
-# Behind these a noun is not the first half of a longer one, nor a verb.
-_BEHIND = (
-    r"(?= (?:is|are|was|were|has|have|does|do|can|will|must|should|may|and|that|which|in|of"
-    r"|with|from|by|at)\b|[.,;:!?)]|$)"
-)
 # Of these verbs nobody takes the form for a noun.
 _DOES = (
     "(?:accepts|allows|becomes|begins|belongs|comes|contains|creates|depends|does|exists|expects"
@@ -46,11 +44,11 @@ _NO_PLAIN = r"(?!(?:[a-z]*eed|embed|shed|shred|sled|wed|imbed)\b)"
 _NO_FORM = r"(?!(?:always|perhaps|sometimes|besides|towards|nowadays|yes|hers|ours|yours|theirs)\b)"
 
 _FORMS = (
-    slip("this ", None, rf"(?P<wrong>\bthis {_MANY}){_BEHIND}"),
-    slip("these ", None, rf"(?P<wrong>\bthese {_ONE}){_BEHIND}"),
-    slip("a ", None, rf"(?P<wrong>\ba {_MANY}){_BEHIND}"),
-    slip("each ", None, rf"(?P<wrong>\beach {_MANY}){_BEHIND}"),
-    slip("every ", None, rf"(?P<wrong>\bevery {_MANY}){_BEHIND}"),
+    slip("this ", None, rf"(?P<wrong>\bthis {_MANY}){BEHIND}"),
+    slip("these ", None, rf"(?P<wrong>\bthese {_ONE}){BEHIND}"),
+    slip("a ", None, rf"(?P<wrong>\ba {_MANY}){BEHIND}"),
+    slip("each ", None, rf"(?P<wrong>\beach {_MANY}){BEHIND}"),
+    slip("every ", None, rf"(?P<wrong>\bevery {_MANY}){BEHIND}"),
     slip("less ", None, rf"\b(?P<wrong>less {_MANY})\b(?! than)"),
     slip(
         "s is ",
@@ -65,7 +63,6 @@ _FORMS = (
         r"(?P<wrong>(?!few|lot|number|majority|minority|pair|handful|dozen|couple|hundred|thousand"
         r"|million|variety|range|group|set|total)[a-z]+(?<!s) have)\b",
     ),
-    slip("ne of ", None, rf"\bone of (?:the|these|our|your|its) (?P<wrong>{_ONE}){_BEHIND}"),
     slip(
         "there is ",
         "are",
@@ -90,10 +87,12 @@ _FORMS = (
     slip(" ran", "run", r"\b(?:has|have|had|be|been|is|are|was|were)(?: not)? (?P<wrong>ran)\b"),
     slip("", None, r"\b(?:is|are|was|were) (?P<wrong>depend|consist|belong|exist|happened)\b"),
 )
+_ALL = (*_FORMS, *AGREEMENT, *VERBS, *PREPOSITIONS, *USAGE)
 
 
 def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words of an English page that stand in a wrong form."""
     if lesson.language is ENGLISH:
-        for line in prose(lesson):
-            yield from found_in(line, _FORMS)
+        for passage in passages(lesson):
+            yield from found_in(passage, _ALL)
+        yield from begun_small(lesson)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
+from scripts.check.english_patterns import MODALS, NOT, Passage, found_in, slip
+from scripts.check.english_sounds import SOUNDS
 from scripts.check.fault import Fault
-from scripts.check.prose import Line
-from scripts.diagnostic import Severity
-from scripts.patterns import lazy_pattern
 
 _BEFORE_NOUNS = (
     r"(?:of|on|in|at|from|by|with|to|into|within|through|via|under|over|between|against|around"
@@ -36,10 +33,6 @@ _WITH_WHAT = (
     r"(?:\d|(?:an?|the|or equal|or the|that|those|this|it|its|what|any|all|other|usual|expected"
     r"|needed|before|half|once|twice|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b)"
 )
-# If it is more, then half of it is kept.
-_CONDITION = lazy_pattern(
-    r"\b(?:if|when|once|whenever|unless|since(?! \d)|as|while|first)\b[^.;:]*$", re.I
-)
 _DOING = (
     r"(?:add|apply|assume|begin|build|combine|compare|compute|consider|convert|create|define"
     r"|describe|discuss|dive|examine|explore|extend|find|generate|get|give|have|imagine|implement"
@@ -53,8 +46,6 @@ _LOST = (
     r"(?:the|its|their|your|our|my|all|any|some|an?|it|them|data|information|precision|accuracy"
     r"|track|control|access|count|time|money|sight|interest|performance|focus|everything)\b"
 )
-NOT = "(?: not|n't)"
-MODALS = "(?:can|could|will|would|may|might|must|should)"
 _QUALITIES = (
     "(?:large|small|big|short|fast|high|low|many|much|few|little|late|early|deep|wide|hard|easy"
     "|strict|complex|complicated|expensive|heavy|weak|strong|long|old|simple|hot|cold)"
@@ -69,20 +60,6 @@ _SUBJECT = (
     r"(?:^\s*|(?<=[.?!] ))(?P<wrong>there) (?!always|sometimes|perhaps|besides|thus|as|is|was|has)"
     r"[a-z]{3,}(?<!s)s (?:are|were|have|differ)\b"
 )
-
-
-class Slip(NamedTuple):
-    """What is there, the letters that it always has, and what is meant where the pattern fits."""
-
-    sign: str
-    right: str | None
-    pattern: re.Pattern[str]
-
-
-def slip(sign: str, right: str | None, pattern: str) -> Slip:
-    """Give a slip; the group `wrong` of its pattern becomes what is right, where one thing is."""
-    return Slip(sign, right, lazy_pattern(pattern, re.I))
-
 
 _WORDS = (
     slip("it's ", "its", rf"\b{_BEFORE_NOUNS} (?P<wrong>it's) (?!{_GOES_ON})(?=[a-z])"),
@@ -249,36 +226,9 @@ _WORDS = (
     slip("they're own", "their", r"(?P<wrong>\bthey're) own\b"),
     slip("you're own", "your", r"(?P<wrong>\byou're) own\b"),
 )
+_ALL = (*_WORDS, *SOUNDS)
 
 
-def slips(line: Line) -> Iterator[Fault]:
+def slips(passage: Passage) -> Iterator[Fault]:
     """Give the words of a line that are certainly others, misspelled."""
-    return found_in(line, _WORDS)
-
-
-def found_in(line: Line, table: Sequence[Slip]) -> Iterator[Fault]:
-    """Give what a line has of a table of slips, each place once."""
-    text = line.text.replace("’", "'")
-    low = text.lower()
-    told: set[int] = set()
-    for one in table:
-        for match in one.pattern.finditer(text) if one.sign in low else ():
-            start, end = match.span("wrong")
-            # "If it is more then half is kept", but nothing else than "more then 8".
-            supposed = (
-                one.right == "than"
-                and not text[match.end() :][:1].isdigit()
-                and _CONDITION.search(text[: match.start()])
-            )
-            if supposed or start in told or line.is_code(*match.span()):
-                continue
-            told.add(start)
-            wrong, around = line.text[start:end], line.text[match.start() : match.end()].strip()
-            right = one.right.capitalize() if one.right and wrong[0].isupper() else one.right
-            said = f'has to be "{right}"' if right else "is a word too many"
-            if right is None:
-                said = "stands in a form that does not go with the rest"
-            within = f' in "{around}"' if around != wrong.strip() else ""
-            yield Fault(line, start, end, f'"{wrong.strip()}"{within} {said}', right,
-                        "" if right is not None else "write the one that is meant",
-                        Severity.WARNING)  # fmt: skip
+    return found_in(passage, _ALL)

@@ -20,7 +20,7 @@ from scripts.patterns import lazy_pattern
 # Nobody writes these twice on purpose. A clause may end in "on", "in" or "at" before another one.
 _ALWAYS = """
 a an the and or but nor of with from for by as than into onto upon between among its their our your
-my whose every we they because although unless while which when then also only been
+my whose every all we they because although unless while which when then also only been
 """
 # What it is is clear, and what it can do: these end a clause that began with such a word.
 _VERBS = """
@@ -40,10 +40,17 @@ _IT = lazy_pattern(r"(?:^|[.;:,] |\b(?:so|and|but|because|while) )(?:it|this|the
 # What something is connected to to be safe is none of these.
 _BEFORE_TO = lazy_pattern(
     r"\b(?:wants?|needs?|ha[ds]|have|able|order|going|how|ways?|try|easy|hard|possible|necessary"
-    r"|likely|(?:allow|enable|let|help)s? \w+) $",
+    r"|likely|rounded|used|(?:allow|enable|let|help)s? \w+) $",
     re.I,
 )
-_BEHIND_TO = lazy_pattern(r" (?:the|an?|this|its|our|your|their|each|all)\b")
+_BEHIND_TO = lazy_pattern(
+    r" (?:the|an?|this|its|our|your|their|each|all|two|three|four|five|six|seven|eight|nine|ten"
+    r"|\d+)\b"
+)
+# What is given to you you can use.
+_BEFORE_YOU = lazy_pattern(
+    r"\b(?:if|when|as|because|while|before|after|once|until|and|where|so) $", re.I
+)
 # "The The Open Source Definition" is a name.
 _WORD_TWICE = lazy_pattern(
     r"(?<![\w'’.@/\\$%&#+=<>*^~:\"“(\[-])(?P<word>[A-Za-z][a-z]*) +(?P<again>(?i:(?P=word)))"
@@ -202,6 +209,10 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         return None
     if again in _words(_ALWAYS):
         return True if again != "a" or re.match(" [a-z]{2}", behind) else None
+    if again == "had":
+        return None  # She had had it before.
+    if again == "you":
+        return True if _BEFORE_YOU.search(before) else None
     if again in _words(_VERBS):
         if _RELATIVE.search(before):
             return None

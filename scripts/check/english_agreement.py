@@ -1,0 +1,223 @@
+"""What an English sentence says of one thing and of several, in the other form."""
+
+from __future__ import annotations
+
+from scripts.check.english_patterns import BEHIND, START, slip
+from scripts.check.english_words import PLAIN, PLURALS, SINGULARS, THIRDS
+
+# Lower-case words at the beginning may be names of arguments.
+_BEGIN = rf"{START}(?-i:(?=[A-Z]))"
+_MANY = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|multiple|various|few)"
+_NUMBERS = "two |three |four |five |six |seven |eight |nine |ten |several |many |few |multiple "
+_COUNT = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|a few|multiple)"
+# Behind these a number counts what follows: the size two list is not two of them.
+_COUNTED = (
+    r"(?:has|have|had|the|of|in|these|those|with|takes?|returns?|into|by|for|uses?|needs?"
+    r"|contains?|all|only|first|last|next|are|keeps?|least|most|than|between|from|on|its|their|our"
+    r"|after)"
+)
+_ARE = r"(?:are|were|have|do)"
+# Of these there may be several in one: a list of files are is wrong, a number of files are is not.
+_HEAD = (
+    r"(?:accuracy|address|aim|behaviou?r|choice|color|colour|content|cost|count|creation"
+    r"|definition|depth|derivative|description|dimension|direction|documentation|effect|form"
+    r"|format|frequency|function|gradient|goal|height|idea|implementation|index|length|level|list"
+    r"|location|logic|mean|meaning|name|output|owner|path|performance|place|position|presence"
+    r"|product|purpose|quality|rate|reason|removal|result|role|shape|size|speed|state|status"
+    r"|structure|style|sum|syntax|task|time|type|update|usage|use|value|version|weight|width)"
+)
+# These verbs are no nouns, so behind several things they are what these do.
+_DO = (
+    r"(?:become|belong|consist|contain|define|depend|describe|determine|differ|exist|follow"
+    r"|include|keep|make|need|refer|remain|require|seem|stay|vary)"
+)
+_DOES = (
+    r"(?:accepts|adds|allows|becomes|belongs|comes|consists|contains|creates|defines|depends"
+    r"|describes|determines|differs|exists|expects|follows|gets|gives|goes|happens|has|ignores"
+    r"|includes|indicates|is|keeps|knows|makes|means|needs|provides|refers|remains|requires"
+    r"|returns|reveals|seems|sends|shows|stays|suggests|takes|tells|uses|was|writes)"
+)
+_OBJECT = (
+    r"(?:an?|the|its|their|that|no|all|each|every|any|one|two|three|up|on|to|in|from|by|with|how"
+    r"|what|when|whether|as|at|not|only|also|both|them)\b"
+)
+_OF = r"(?: (?:in|of|on|from|for|with|between|inside))"
+_FEW = (
+    r"(?!few|lot|number|majority|minority|pair|handful|dozen|couple|hundred|thousand|million"
+    r"|variety|range|group|set|total|half|part|percent|list|collection|team|series|kind|class"
+    r"|family|population)"
+)
+# The one of the system and step one of the loop are others.
+_ONE_OF = (
+    rf"(?:{START}|\b(?:if|when|is|as|in|by|to|from|with|for|on|use|uses|least|most|only|exactly"
+    rf"|choose|pick|and|or|that|of|into|at|has|have|are|was|(?P<act>[a-z]+)) )one of (?:the|these"
+    rf"|those|our|your|its|their)"
+)
+_ADJ = r"(?:(?!of|in|to|and|or|that|which|with|for|by|as|on|at|from|is|are)[a-z-]+ )?"
+
+AGREEMENT = (
+    # One of several.
+    slip(
+        "of ",
+        THIRDS.get,
+        rf"(?:^\s*|(?<=[.?!,;] )|\b(?:if|when|that|because|since|while|unless|until|exactly|least)"
+        rf" )(?:at least |exactly |only )?(?:one|each|every one) of (?:the|these|those|its|our"
+        rf"|your|their) (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>{_ARE})\b",
+    ),
+    slip(
+        "of ",
+        THIRDS.get,
+        rf"{_BEGIN}(?:One|Each|Every one|Neither|Either) of (?:the|these|those|its|our|your|their)"
+        rf" (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>(?P<act>[a-z]+)) {_OBJECT}",
+    ),
+    slip(
+        "of ",
+        THIRDS.get,
+        rf"{_BEGIN}(?:The|An?|This|That|Its) {_HEAD} of (?:the|these|those|all|both|our|your|its"
+        rf"|their) (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>{_ARE}|{_DO})\b",
+    ),
+    slip(
+        "of ",
+        THIRDS.get,
+        rf"{_BEGIN}(?:The|An?|This|That|Its) {_HEAD} of {_ADJ}(?P<things>[a-z]+)"
+        rf" (?P<wrong>{_ARE})\b",
+    ),
+    slip(
+        "",
+        THIRDS.get,
+        rf"{_BEGIN}(?:Every|Each|A|An) {_FEW}(?P<thing>[a-z]+){_OF} (?:the|these|those|all|both"
+        rf"|our|your|its|their) (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>{_ARE}|{_DO})\b",
+    ),
+    slip(
+        ", ",
+        THIRDS.get,
+        rf"{_BEGIN}(?:The|An?|This|Each|Every) {_ADJ}(?P<thing>[a-z]+), (?:along|together) with"
+        rf" [^,.;:]{{3,50}}, (?P<wrong>{_ARE}|{_DO}|live|work|run)\b",
+    ),
+    # Several of one.
+    slip(
+        "s of ",
+        None,
+        rf"{_BEGIN}(?:The|These|All|Both|Our|Its|Their) {_ADJ}(?P<things>[a-z]+) of (?:the|an?"
+        rf"|this|both|each|our|your|its) {_ADJ}(?P<word>[a-z]+) (?P<wrong>{_DOES}) {_OBJECT}",
+    ),
+    slip(
+        "s ",
+        PLAIN.get,
+        rf"{_BEGIN}(?:These|Those|Both|Many|Several|All|Some|Most) {_ADJ}(?P<things>[a-z]+)"
+        rf" (?P<wrong>(?P<acts>[a-z]+)) {_OBJECT}",
+    ),
+    slip(
+        "s ",
+        PLAIN.get,
+        rf"{_BEGIN}(?:The )?(?P<things>[a-z]+) (?P<wrong>(?!is|was|has)(?P<does>[a-z]+)) (?:an?"
+        rf"|the|its|their|that|no|all|each|up|on)\b",
+    ),
+    slip("they ", "are", r"\b(?:because|since|while|when|if|that|as|and|until|but|so) they"
+         r" (?P<wrong>is)\b"),
+    slip("they ", "were", r"\b(?:because|since|while|when|if|until|but|so) they (?P<wrong>was)\b"),
+    slip("they ", "have", r"\b(?:because|since|while|when|if|until|but|so) they (?P<wrong>has)\b"),
+    slip("we ", "have", r"\b(?:because|since|while|when|if|until|but|so) we (?P<wrong>has)\b"),
+    slip(
+        " it ",
+        THIRDS.get,
+        rf"\b(?:because|since|although|while|but|which means|unless) it (?P<wrong>do|have|are"
+        rf"|(?!need (?:not|only))(?P<act>[a-z]+)) {_OBJECT}",
+    ),
+    slip(
+        " it ",
+        THIRDS.get,
+        r"\b(?:how|what|where|why) it (?P<wrong>do|have|work|look|mean|return|happen|contain"
+        r"|depend|behave|need)\b(?=[.,;:]| (?:when|if|in|with|and|for|on|by|to|like)\b)",
+    ),
+    slip(
+        " that ",
+        THIRDS.get,
+        rf"(?:{_BEGIN}(?:An?|Each|Every)|\b(?:is|was|be) an?) {_FEW}(?P<thing>[a-z]+) (?:that"
+        rf"|which) (?P<wrong>are|were|have|do) ",
+    ),
+    slip(
+        " that ",
+        THIRDS.get,
+        rf"{_BEGIN}(?:An?|Each|Every) {_FEW}(?P<thing>[a-z]+) (?:that|which)"
+        rf" (?P<wrong>(?P<act>[a-z]+)) (?:an?|the|its|no|all|without|from|with|only)\b",
+    ),
+    slip(
+        "",
+        THIRDS.get,
+        rf"{_BEGIN}(?:An?|Each|Every|This|The) {_FEW}(?P<thing>[a-z]+) (?P<wrong>(?P<do>[a-z]+))"
+        rf" (?:an?|the|its|no|all|every)\b",
+    ),
+    slip(
+        "",
+        THIRDS.get,
+        rf"{_BEGIN}(?:This|That|It) (?P<wrong>(?P<do>[a-z]+)) (?:an?|the|its|it|them|all|every|how"
+        rf"|sure)\b",
+    ),
+    slip("every", THIRDS.get, rf"{_BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
+         rf" (?P<wrong>{_ARE})\b"),
+    slip("one who ", "has", rf"{_BEGIN}(?:Every|Any|Some)one who [^,.;]{{3,40}} (?P<thing>[a-z]+)"
+         rf" (?P<wrong>have) to\b"),
+    slip("there ", "were", rf"{_BEGIN}There (?P<wrong>was) {_MANY} (?!or|to|of|as)[a-z]"),
+    slip("there has", "have", rf"{_BEGIN}There (?P<wrong>has) been {_MANY} (?!or|to|of|as)[a-z]"),
+    # What is asked.
+    slip(
+        "do ",
+        "does",
+        rf"{_BEGIN}(?P<wrong>do) (?:the|this|that|an?) (?P<thing>[a-z]+)"
+        rf" (?P<act>[a-z]+)\b[^.!:;]*\?",
+    ),
+    slip("does ", "do", rf"{_BEGIN}(?:(?:how|what|why|when|where) )?(?P<wrong>does) (?:these|those"
+         rf"|they|we|you)\b"),
+    slip("is ", "are", rf"{_BEGIN}(?:(?:how|what|why|when|where) )?(?P<wrong>is) (?:these|those"
+         rf"|they|we) "),
+    slip("do it ", "does", r"\b(?:why|how|when|where) (?P<wrong>do) it [a-z]+"),
+    # How many.
+    slip("one of ", PLURALS.get,
+         rf"{_ONE_OF} (?P<wrong>(?P<thing>[a-z]+)){BEHIND}"),
+    slip("one of ", PLURALS.get, rf"{_ONE_OF} (?P<wrong>(?P<noun>[a-z]+)) (?P<acts>[a-z]+) (?:an?"
+         rf"|the|its|no)\b"),
+    slip("every ", None, rf"\b(?P<wrong>every (?P<things>[a-z]+))(?:{BEHIND}| (?P<acts>[a-z]+) )"),
+    slip("each ", None, rf"\b(?P<wrong>each (?P<nouns>[a-z]+))(?:{BEHIND}| (?P<acts>[a-z]+) )",
+         unless=r"\b(?:are|aren't|were|have|had|be|they|both|that|which|not) $"),
+    slip("each ", None, rf"{_BEGIN}(?P<wrong>Each (?P<nouns>[a-z]+)) [a-z]"),
+    slip("this ", None, rf"{_BEGIN}(?P<wrong>This (?P<nouns>[a-z]+)) [a-z]"),
+    slip("another ", None, rf"\b(?P<wrong>another (?P<things>[a-z]+)){BEHIND}"),
+    slip("this ", None, rf"\b(?P<wrong>this (?P<nouns>[a-z]+)){BEHIND}"),
+    slip("ese ", PLURALS.get, r"\bthese (?P<wrong>(?P<thing>[a-z]+)) (?:are|were|have|do)\b"),
+    slip("ese ", None, rf"\bthese (?P<wrong>(?!kind|sort|type)(?P<thing>[a-z]+)){BEHIND}"),
+    slip("ese ", PLURALS.get, r"\bthese (?P<wrong>(?P<noun>[a-z]+)) (?P<act>[a-z]+) (?:an?|the|no"
+         r"|its|their)\b"),
+    slip("ose ", None, rf"\bthose (?P<wrong>(?!kind|sort|type)(?P<noun>[a-z]+)){BEHIND}"),
+    slip("how many ", PLURALS.get, r"\bhow many (?P<wrong>(?P<thing>[a-z]+)) (?:are|is|were|there"
+         r"|do|does|you|we|it|can|to|in|on|of|have|has)\b"),
+    slip(_NUMBERS, PLURALS.get, rf"\b{_COUNTED} {_COUNT}"
+         rf" (?P<wrong>(?P<thing>[a-z]+))(?=[.;:!?](?!\w)| (?:are|were|have)\b)", in_text=True),
+    slip(_NUMBERS, PLURALS.get, rf"\b(?:{_COUNTED}|keep|use|take|swap|add|make|create|read)"
+         rf" (?:these )?{_COUNT} (?P<wrong>(?P<noun>[a-z]+)) (?:in|on|from|that|which|before|after"
+         rf"|into|at)\b",
+         in_text=True),
+    slip("", PLURALS.get, r"\b(?:has|have|with|of|contains?|takes?|needs?|for|after|least|than"
+         r"|about|every) [2-9]\d* (?P<wrong>second|minute|hour|day|week|month|year|file|line|row"
+         r"|column|layer|element|step|user|page|time|character|byte|word|example|value|parameter"
+         r"|item)(?=[.;](?!\w)| (?:are|were|have|of|in|before|after|from)\b)", in_text=True),
+    slip("less |much ", None, r"(?<![\w-])(?P<wrong>(?:less|(?<!how )much) (?P<nouns>[a-z]+))\b(?!"
+         r" than)"),
+    slip("much ", "many", r"\b(?:not|too|so|very) (?P<wrong>much) (?P<things>[a-z]+)\b"),
+    slip("eria", "criterion", rf"\b(?:an?|one|each|every|this|another|single)"
+         rf" {_ADJ}(?P<wrong>criteria){BEHIND}"),
+    slip("phenomena", "phenomenon",
+         rf"\b(?:an?|one|each|every|this|another|single) {_ADJ}(?P<wrong>phenomena){BEHIND}"),
+    slip(" axes| vertices| indices| matrices| children| hypotheses| people", SINGULARS.get,
+         rf"\ban? (?P<wrong>axes|vertices|indices|matrices|children|hypotheses|people){BEHIND}"),
+    # What nobody counts.
+    slip("a |an ", None, r"\b(?P<wrong>an? (?:information|software|advice|equipment|hardware"
+         r"|evidence|furniture|knowledge))(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|from|can"
+         r"|will|must|has|by)\b)"),
+    slip("many ", "much", r"\b(?P<wrong>many) (?:information|software|hardware|advice|knowledge"
+         r"|memory|equipment|traffic|progress)(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|from"
+         r"|as|in)\b)"),
+    slip("fewer ", "less", r"\b(?P<wrong>fewer) (?:information|software|hardware|memory|code"
+         r"|traffic|work|effort)(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|than|as|in)\b)"),
+    slip("s worth", None, r"\ba (?P<wrong>days|weeks|months|years|hours|minutes) worth\b"),
+)  # fmt: skip

@@ -1,0 +1,168 @@
+"""English words that are compared twice, lack their article, hyphen"
+" or capital letter, or a mark."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from scripts.check.english_patterns import BEHIND, START, exact, slip
+from scripts.check.english_words import COMPARED, FROM_MOST, LONG_COMPARED
+from scripts.check.fault import Fault
+from scripts.check.prose import prose
+from scripts.diagnostic import Severity
+from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
+
+_BE = r"(?:is|are|was|were|be|been|being)"
+_NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten)"
+_UNIT = (
+    r"(?:second|minute|hour|day|week|month|year|bit|byte|step|digit|letter|word|character|column"
+    r"|page)"
+)
+_THAN = (
+    r"(?:large|small|fast|slow|big|great|high|low|long|short|old|new|cheap|simple|easy|hard|strong"
+    r"|weak|wide|deep|early|late|close|heavy|few|safe|quick|good|bad)"
+)
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_MONTH = r"(?:january|february|september|october|november|december)"
+_LANGUAGE = (
+    r"(?:english|korean|japanese|chinese|french|german|spanish|italian|russian|portuguese|hindi"
+    r"|hebrew|turkish|vietnamese|european|american|british|african|asian)"
+)
+_SUBJECT = r"(?:you|we|it|I|they|this|that|the|an?)"
+_PLAIN = r"[^.?!:;,—–()\"“”]"
+_BARE = (
+    r"(?:function|array|list|object|dictionary|tuple|string|class|method|vector|matrix|tensor"
+    r"|number|file|pointer|generator|module|pair|copy|set|sequence)"
+)
+_DETS = (
+    r"(?:an?|the|its|this|that|these|those|of|one|no|any|some|each|every|all|both|per|your|our"
+    r"|their|same|very|my|his|her|which|exact|almost|nearly|not|exactly|much|about)"
+)
+
+
+def _hyphened(words: str) -> str:
+    return words.replace(" ", "-")
+
+
+USAGE = (
+    # Compared twice.
+    slip("more ", "", r"(?<!no )(?<!many )(?<!any )\b(?P<wrong>more )(?!later|longer|lower|upper"
+         r"|nearer|farther)(?P<more>[a-z]+)\b(?=[.,;)]| (?:than|because|to|if|when|with|for|in|on"
+         r"|as|by|at|and)\b)"),
+    slip("a more ", "", r"\ba (?P<wrong>more )(?!later|longer|lower|upper)(?P<more>[a-z]+)\b"),
+    slip("most ", "", r"(?<!at )\b(?P<wrong>most )(?P<most>[a-z]+)\b(?!-)"),
+    slip("r", None, r"\b(?P<wrong>less (?P<more>[a-z]+)) than\b"),
+    slip("er", LONG_COMPARED.get, rf"(?<!more )\b(?P<wrong>{'|'.join(LONG_COMPARED)})\b"),
+    slip("more ", LONG_COMPARED.get, rf"\b(?P<wrong>more (?:{'|'.join(LONG_COMPARED)}))\b"),
+    slip("st than", FROM_MOST.get, r"\b(?P<wrong>(?P<most>[a-z]+)) than\b"),
+    slip(" than", COMPARED.get, rf"\b(?:is|are|was|were|much|far|even|slightly) (?P<wrong>{_THAN})"
+         rf" than\b"),
+    slip(" than", "as", r"\bas (?:(?P<quality>[a-z]+)|well|many|much|often|soon|accurate|efficient"
+         r"|powerful|important|useful|expensive|likely) (?P<wrong>than)\b"),
+    # With a hyphen.
+    slip("dimensional", _hyphened, rf"\b(?P<wrong>{_NUMBER} dimensional)\b"),
+    slip("built in", _hyphened, r"\b(?:an?|the|its|all|other|every|these|no|any|many|some|several)"
+         r" (?P<wrong>built in) (?P<named>[a-z]+)\b"),
+    slip("state of the art", _hyphened, r"\ban? (?P<wrong>state of the art) (?!in|is|of|for|and|at"
+         r"|has|was|on|by|as|to|are|that|which|with|from)[a-z]"),
+    slip("step by step", _hyphened, r"\b(?:an?|the|this|these) (?P<wrong>step by step) (?:guide"
+         r"|tutorial|instruction|process|example|explanation|approach|manual|introduction)s?\b"),
+    slip("one to one|many to many|one to many|many to one|end to end|point to point|peer to peer",
+         _hyphened, r"\ban? (?P<wrong>one to one|many to many|one to many|many to one|end to end"
+         r"|point to point|peer to peer) (?:mapping|relation|relationship|correspondence|test"
+         r"|system|connection|network|link|example|pipeline|model|solution|protocol)s?\b"),
+    slip("up to date", _hyphened, r"\ban (?P<wrong>up to date) [a-z]"),
+    slip("well known|well defined|well tested|well documented|well formed", _hyphened,
+         r"\ba (?P<wrong>well (?:known|defined|tested|documented|formed)) (?P<named>[a-z]+)\b"),
+    slip("user defined", _hyphened, r"\b(?:a|the|all|any) (?P<wrong>user defined)"
+         r" (?P<named>[a-z]+)\b"),
+    slip("so called", _hyphened, r"\b(?:an?|the|these|this) (?P<wrong>so called) [a-z]"),
+    slip("hand ", _hyphened, r"\b(?P<wrong>(?:left|right) hand) (?:side|column|panel|corner"
+         r"|operand|speaker|edge|margin|pane|member|part)s?\b"),
+    slip("a |an ", _hyphened, rf"\ban? (?P<wrong>(?:{_NUMBER}|\d+) {_UNIT}) (?!of|in|to|and|or|is"
+         rf"|ago|for|from|at|on)(?P<thing>[a-z]+)\b"),
+    # With a capital letter.
+    exact("day", str.capitalize, rf"(?<![\w.'\"“‘*/`$=_(-])(?P<wrong>{_DAY})(?=s?(?: "
+         rf"|[.,;:!?)](?!\w)|$))"),
+    exact("ber|uary", str.capitalize,
+          rf"(?<![\w.'\"“‘*/`$=_(-])(?P<wrong>{_MONTH})(?=(?: |[.,;:!?)](?!\w)|$))"),
+    exact("", str.capitalize, rf"(?<![\w.'\"“‘*/`$=_(-])(?P<wrong>{_LANGUAGE})(?! fries| toast|"
+         rf" windows?\b| \d)(?=(?: |[.,;:!?)](?!\w)|$))"),
+    exact("i ", "I", r"(?<=[a-z] )(?P<wrong>i) (?:am|think|took|want|don't|know|hope|guess|believe"
+         r"|wrote|made|found)\b"),
+    exact(" I|'", None, r"(?<=[a-z] )(?P<wrong>i'(?:m|ve|ll|d))\b"),
+    exact("", str.lower, r"\b(?:(?:[Tt]he|[Aa]n?|[Tt]his|[Ee]ach|[Ee]very|[Yy]our|[Ii]ts)"
+         r" (?:[a-z]+ )?(?P<thing>[a-z]+)|which|they|you|we) (?P<wrong>Is|Are|Was|Were|Has|Have"
+         r"|Will|Can|Must|Should|Does|Stops|Starts|Returns|Takes|Gives|Makes|Contains|Needs|Uses)"
+         r" (?!null|not null|distinct)[a-z]+\b", in_text=True),
+    # Behind other words `punctuation` tells it.
+    exact(". ", None, r"[a-z]{4,}(?<!approx)(?<!resp)(?<!incl)(?<!excl)(?<!dept)(?<!misc)(?<!spec)"
+          r"(?<!temp)(?<!corp)(?<!orig)(?<!abbr)\. (?P<wrong>(?!these|those|they|there|when|then"
+          r"|but|the|this|however|you|npm|pip|git|conda)[a-z]{3,}) (?:the|an?|your|this|these)"
+          r" [a-z]",
+          in_text=True),
+    # A blank that is missing.
+    exact(",", ", ", r"(?<=[a-z]{3})(?P<wrong>,)(?:or|and|but|which|so|then|the|we|you|it|if|when)"
+         r" [a-z]",
+          in_text=True),
+    exact("(", " (", r"(?<=[a-z]{2})(?P<wrong>\()(?:see|for example|note that|e\.g\.|i\.e\.|which"
+         r"|but|and|or)[ ,]", in_text=True),
+    # Who asks.
+    slip("how |why |where |when |what ", "?", rf"{START}(?:how|why|where|when|what)(?: (?:long"
+         rf"|often|far|fast|much|many [a-z]+|large|big))? (?:do|does|did|can|could|should|would"
+         rf"|will) {_SUBJECT} {_PLAIN}+(?P<wrong>\.)(?=$| [A-Z])", in_text=True),
+    slip("do you |are you |have you |can you ", "?", rf"{START}(?:do|are|have|can) you"
+         rf" {_PLAIN}+(?P<wrong>\.)(?=$| [A-Z])", in_text=True),
+    # With an article.
+    slip("a same ", "the same", r"\b(?P<wrong>a same) (?!sex)[a-z]"),
+    slip("same ", "the same", r"\b(?:in|at|has|have|had|use|uses|using|share|shares|with|of|is"
+         r"|are) (?P<wrong>same) (?:way|time|shape|size|name|value|type|number|order|length|place"
+         r"|file|result|function|format|line|page|code|data|key|method|structure|directory"
+         r"|folder)s?\b",
+         in_text=True),
+    slip("is ", None, rf"\b(?:this|it|that|which|here) is (?P<wrong>(?:first|second|third|last)"
+         rf" (?:time|version|step|example|release|part|line|case|attempt|lesson|page"
+         rf"|chapter)){BEHIND}",
+         in_text=True),
+    slip("is ", None, rf"\b(?:is|was) (?P<wrong>(?:main|only|best|easiest|simplest|fastest|safest"
+         rf"|most [a-z]+) (?:way|reason|goal|purpose|difference|idea|method|option"
+         rf"|place)){BEHIND}",
+         in_text=True),
+    slip(" of ", None, r"\b(?P<wrong>(?:at|in|until|near) (?:end|beginning|start|top|bottom|middle"
+         r"|left|right)) of (?:the|an?|this|each|every|your|its) [a-z]", in_text=True),
+    slip(" of ", None, r"\b(?:is|was) (?P<wrong>generalization|extension|subset|superset|subclass"
+         r"|implementation|collection|list|sequence|wrapper|instance|example|copy|member"
+         r"|combination|array|tuple) of ",
+         in_text=True),
+    slip("", None, rf"(?<=[a-z] )(?:returns|takes|creates|accepts|expects|needs|gets|gives"
+         rf"|contains|builds|defines) "
+         rf"(?P<wrong>{_BARE}) (?:that|which|with|of|containing)\b", in_text=True),
+)  # fmt: skip
+
+
+# A text goes on in small letters behind code, a formula or a list.
+_WHOLE = frozenset({"heading", "paragraph"})
+_SMALL = lazy_pattern(
+    r"(?:the|this|these|there|in|if|when|for|we|you|it|an?|to|as|but|so|after|before|each|every"
+    r"|all|some|most) [a-z]+ "
+)
+
+
+def begun_small(lesson: Lesson) -> Iterator[Fault]:
+    """Give the first words of texts that begin in small letters, and no text goes on there."""
+    first = {id(line.block): line for line in reversed(prose(lesson)) if line.block}
+    for before, block in itertools.pairwise(lesson.blocks):
+        if block.kind != "paragraph" or before.kind not in _WHOLE or id(block) not in first:
+            continue
+        line, end = first[id(block)], before.text.rstrip()[-1:]
+        if (
+            (before.kind == "heading" or end in {".", "!", "?"})
+            and block.text.rstrip().endswith((".", "!", "?"))
+            and (match := _SMALL.match(line.text))
+        ):
+            stop = match[0].index(" ")
+            word = line.text[:stop]
+            yield Fault(line, 0, stop, f'"{word}" begins a text', word.capitalize(),
+                        severity=Severity.WARNING)  # fmt: skip

@@ -1,0 +1,125 @@
+"""English verbs in a form that does not go with the word before them: can using, to measured."""
+
+from __future__ import annotations
+
+from scripts.check.english_patterns import MODALS, NOT, START, slip
+from scripts.check.english_words import (
+    DONE,
+    FROM_GERUNDS,
+    FROM_PAST,
+    GERUNDS,
+    PARTICIPLES,
+    PLAIN,
+)
+
+_BEGIN = rf"{START}(?-i:(?=[A-Z]))"
+_BE = r"(?:is|are|was|were|be|been|being)"
+# With one of these before it, can, may and will are no nouns.
+_WHO = r"(?:you|we|it|they|this|that|which|who|also|then|(?P<thing>[a-z]+))"
+_CAN = (
+    rf"(?:\b{_WHO} (?:can|will|may|might)|\b(?:must|should|could|would|cannot)|\b{MODALS}{NOT}"
+    rf"|\b(?:can|may|will|must|should)(?: also| then| only| never| always))"
+)
+# Nor are they behind a noun that nobody knows, but for these words.
+_SOME = (
+    r"\b(?!(?:an?|the|free|his|her|their|its|my|our|your|good|last|own|of|political|strong|tin"
+    r"|beer|trash|spray|each|every|no|and|or|in|at|with|last|one|if|what|[a-z]+'s)\b)[a-z]+ (?:can"
+    r"|will|may|might)"
+)
+# With these before it, to has a verb in its plain form behind it.
+_OPENS = (
+    r"(?:able|in order|wants?|wanted|needs?|needed|possible|impossible|easy|easier|hard|harder"
+    r"|difficult|necessary|going|tries|try|trying|how|lets? you|allows? (?:you|us|them|it|users)"
+    r"|(?:goal|aim|purpose|idea|plan|task|job|trick) (?:is|was))"
+)
+_AFTER = r"(?:to|by|into|from|when|before|after|first|again|automatically|until|twice|once)"
+# What all it does is, and what the first thing to do is, may be a plain verb.
+_WHAT = (
+    r"\b(?:do|does|did|done|what|all|how|who|which|whether|where|step|way|thing|option|idea|goal"
+    r"|solution|trick|approach|rule|first|next|there|than|alternative|choice|task|job|need|best"
+    r"|easiest|simplest|command|option|keyword|action)s?\b"
+)
+_OBJECT = (
+    r"(?:an?|the|its|it|them|your|their|our|all|every|each|any|this|these|some|new|two|both)\b"
+)
+
+VERBS = (
+    # Behind can, must and so on.
+    slip("can|may|will|must|ould|might", PLAIN.get, rf"{_CAN} (?P<wrong>(?P<acts>[a-z]+))\b(?!-)"),
+    slip("can|may|will|must|ould|might", None, rf"{_CAN} (?P<wrong>(?P<doing>[a-z]+))\b(?!-)",
+         unless=r"\b(?:how|why|what|nor|so) (?:\w+ ?)?$"),
+    slip("can|may|will|must|ould|might", FROM_PAST.get, rf"{_CAN} (?P<wrong>(?!saw"
+         rf"|fell)(?P<chose>[a-z]+))\b(?!-)"),
+    slip("can |may |will |might ", FROM_PAST.get, rf"{_SOME} (?P<wrong>(?!saw"
+         rf"|fell)(?P<chose>[a-z]+))\b(?!-)"),
+    slip("can |may |will |might ", PLAIN.get, rf"{_SOME} (?P<wrong>(?P<does>[a-z]+))\b(?!-)"),
+    # Can changed: be may be missing.
+    slip("can|may|will|must|ould|might", None, rf"{_CAN} (?P<wrong>(?!left|found|saw|felt|fell"
+         rf"|cost|bound)(?P<did>[a-z]+))\b(?!-)"),
+    slip("do|did", None, rf"\b(?:do|does|did){NOT} (?P<wrong>(?P<doing>[a-z]+))\b"),
+    slip("does |did ", PLAIN.get, rf"\b(?:does|did) (?:it|this|he|she|they|we|you|the"
+         rf" (?P<thing>[a-z]+)) (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}"),
+    # Behind has and have.
+    slip("has|have|had", DONE.get, rf"\b(?:has|have|had)(?: not|n't| been| already| also)?"
+         rf" (?P<wrong>{'|'.join(sorted(one for one in DONE if one not in {'saw', 'fell'}))})\b"),
+    slip("saw ", "seen", r"\b(?:has|have|had)(?: not|n't| already)? (?P<wrong>saw) (?:every|the"
+         r"|an?|it|them|many|this|that|all|no|some)\b"),
+    slip(" have ", None, r"\b(?:you|we|they|I) have (?P<wrong>(?P<todo>[a-z]+)) (?:the|an?|its"
+         r"|your|it)\b"),
+    slip("be", PARTICIPLES.get, r"\b(?:has|have|had) been (?P<wrong>(?P<do>[a-z]+))\b(?!-)"),
+    # Behind is and are.
+    slip(" be|were ", PARTICIPLES.get, rf"\b(?:be|been|being|were) (?:not |also |then |only "
+         rf"|always |first )?(?P<wrong>(?P<do>[a-z]+))(?= {_AFTER}\b|[.,;]| (?:in|on|for|with|as"
+         rf"|at)\b)",
+         unless=_WHAT),
+    slip(" be|were ", PARTICIPLES.get, r"\b(?:be|been|were) (?P<wrong>(?!open|close|clean"
+         r"|clear)(?P<todo>[a-z]+)) (?:to|by|into|when|before|after|first|again"
+         r"|automatically)\b(?! (?:value|reference|name|need|now|any))", unless=_WHAT),
+    slip("are ", PARTICIPLES.get, rf"\bare (?P<wrong>(?P<do>[a-z]+)) {_AFTER}\b", unless=_WHAT),
+    slip("is ", PARTICIPLES.get, r"\bis (?P<wrong>(?P<do>[a-z]+)) (?:by|when|into|automatically"
+         r"|again)\b",
+         unless=_WHAT),
+    slip(" is| are|was |were | be", None, rf"\b{_BE} (?P<wrong>(?P<does>[a-z]+)) (?:{_OBJECT}|how"
+         rf"|whether|when|what|which)",
+         unless=r"\b(?:what|how|who|where|which|whether|that|there|than|as|if|it|one|all"
+              r"|everything|anything|so|why|do|does|did)\b"),
+    slip("is controls", None, r"\bis (?P<wrong>controls) (?:how|the|whether|when|what|which)\b"),
+    # Behind to.
+    slip(" to ", FROM_GERUNDS.get, rf"(?<!from )\b{_OPENS} to"
+         rf" (?P<wrong>(?P<doing>[a-z]+))\b(?!-)"),
+    slip(" to ", PLAIN.get, rf"\b{_OPENS} to (?P<wrong>(?P<does>[a-z]+))\b"),
+    slip(" to ", FROM_PAST.get, rf"\b(?:{_OPENS}|used) to (?P<wrong>(?!left"
+         rf"|found)(?P<did>[a-z]+))\b(?!-)"),
+    slip(" to been", "be", r"\b(?:used|going|able|needs?|wants?|how) to (?P<wrong>been)\b"),
+    slip("use", "used", r"\b(?:it|this|they|we|you) (?P<wrong>use) to (?:be|have)\b",
+         unless=r"\b(?:what|which|that|the|things?) $"),
+    slip("suppose to", "supposed", r"\b(?:is|are|was|were|be|not|'s|'re) (?P<wrong>suppose) to\b"),
+    slip(" use ", "used", r"\b(?:is|are|was|were) (?:also |only |often |mainly )?(?P<wrong>use)"
+         r" (?:to|for|by|in)\b",
+         unless=_WHAT),
+    # Where to is missing.
+    slip("it is|it was|it becomes", None, rf"\bit (?:is|was|becomes) (?:also |very |quite |too "
+         rf"|more )?(?:easy|easier|hard|harder|possible|impossible|necessary|important|useful"
+         rf"|difficult|tempting|enough) (?P<wrong>(?P<act>[a-z]+)) {_OBJECT}"),
+    slip("you |we |they ", None, rf"\b(?:you|we|they) (?:want|wish|need|have|try|decide|plan)"
+         rf" (?P<wrong>(?P<do>[a-z]+)) {_OBJECT}"),
+    # Behind words with which one is doing something.
+    slip("instead of ", GERUNDS.get, r"\binstead of (?P<wrong>(?P<do>[a-z]+))\b(?! (?:and|or)\b"
+         r"|[(.-])"),
+    slip("instead of ", GERUNDS.get, rf"\binstead of (?P<wrong>(?P<act>[a-z]+)) (?:for the"
+         rf"|{_OBJECT})"),
+    slip("avoid ", GERUNDS.get, r"\bavoid (?P<wrong>(?P<act>[a-z]+)) (?:the|an?|it|them|your"
+         r"|its)\b"),
+    slip("before |after |without |by |while ", GERUNDS.get, rf"\b(?:before|after|without|by|while)"
+         rf" (?P<wrong>(?P<do>[a-z]+)) {_OBJECT}",
+         unless=r"\b(?:seen|known|shown|[a-z]+ed|ones?|that|days?|ever|never|line) (?:before|after"
+         r"|by|while|without) $"),
+    slip("you |we |they ", None, r"(?:^|[ (])(?:before|after|when|if|while|until|once|because)"
+         r" (?P<wrong>(?:you|we|they) (?P<doing>[a-z]+))\b(?!-)"),
+    # Two forms of one verb, of which one was to go.
+    slip("ing", None, r"\b(?P<wrong>(?P<do>(?P<stem>[a-z]{3,})e?) (?P<doing>(?P=stem)ing))\b"),
+    slip("use using", None, r"\b(?P<wrong>use using)\b"),
+    slip("makes ", "makes it", rf"(?:\b(?:which|also)|{_BEGIN}(?:This|(?:The|A|An|Each) [a-z]+))"
+         rf" (?P<wrong>makes) (?:easy|easier|hard|harder|difficult|possible|impossible) (?:to"
+         rf"|for)\b"),
+)  # fmt: skip

@@ -1,0 +1,331 @@
+"""English words whose forms tell what a sentence has to have beside them, and these forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+# Of these neither form is one of a verb.
+_NOUNS = """
+abbreviation abstraction action adapter addition advantage alarm algorithm ambassador angle
+annotation answerer app application approximation architecture archive area argument arm array
+article assignment assumption attachment backend backup band bar battery behavior behaviour bit
+bitmap boat bookmark bottle boundary branch breakpoint browser bucket bulb button byte calculation
+camera candidate canvas capability caption car category cell certificate chapter character charset
+checkbox checkpoint choice chord cipher city class classification client clock coefficient
+collection column combination command comparison compiler completion component compressor
+computation computer concept configuration connection connector consequence constraint constructor
+container conversion cookie coordinate country criterion cursor curve customer daemon database
+dataset day deadline decision declaration decorator definition degree deletion denominator
+dependency deployment derivative description descriptor destination detector developer device
+diagram dialog dictionary difference digit dimension direction directive directory disadvantage
+disk distribution domain driver drone duration editor eigenvalue element ellipsis endpoint engine
+entity entry environment epoch equation evaluation event example exception exponent expression
+extension fact factor failure filename folder formula fraction framework frequency game generator
+getter gradient grammar grid guideline handler hash header heading hour hyperparameter icon idea
+identifier image implementation index ingredient instance instruction integer interaction
+interface interpreter interval iterable iteration iterator kernel keyboard keyword kind lab ladder
+lamp language laptop leaf lens lesson letter library limitation linter listener literal loader
+location lot macro maintainer manager matrix measurement mechanism member memory meter method
+metric migration minute mistake mode model module moment month motor mouse movie mutex name
+namespace neuron newline node notation notebook notification operand operation operator
+optimization optimizer option organization oven owner packet palette panel paragraph parameter
+parent parenthesis parser partition password path pattern pedal percent periodical permission
+permutation person philosopher photo pixel planet platform player plugin pointer policy polygon
+polynomial population port possibility predicate preference prefix printer priority probability
+problem procedure property protocol proxy publisher quantity reader recipe recipient
+recommendation rectangle region relationship replacement replica repository representation
+requirement resource restriction revision robot role room router rover row rule scalar scenario
+scheduler schema screen scrollbar section selection selector sensor sentence separator server
+session setter setting shader shortcut side signature simulation singleton site situation snapshot
+socket solution solver song speaker specification sponsor spreadsheet sprinkler statement story
+strategy student subclass subdirectory submodule subset suffix suite summary switcher symbol
+syntax system task teacher team template tenant tensor terminal theme theorem thing threshold
+thumbnail timeout timer timestamp tolerance tool toolchain topic traceback transaction
+transformation translation translator tree triangle tuner tuple tutorial union unit user username
+utility validator valve variable variant vector vertex video violation vulnerability warning wave
+website week wheel widget window worker workflow workspace wrapper year zone
+"""
+# These are, too.
+_NOUN_VERBS = """
+access account address answer attempt attribute author batch benchmark block book bridge buffer
+bug build bundle cable cache call cause chain chance change channel check chip claim click clone
+cluster code color colour comment commit compound condition contract control copy corner cost
+counter crash cycle date default delay demo design distance document draw edge effect email error
+estimate exit export fan feature feed field figure file filter fix flag flow format fragment frame
+function graph group guarantee guide handle hook host import input interrupt issue item job key
+label layer leak level light limit line link list load lock log loop loss machine map mark mask
+match measure merge message mock model need network note notice number object offset order output
+package page pair parse part pass patch peer phase picture pin pipeline place plan plot point
+position post problem process profile program pump project promise prompt prototype purpose query
+question queue range rank rate reason record reference release repeat reply report request
+response result return review ring root route run sample scale scan schedule score script search
+seed segment sequence server service set shape share shift sign signal size slice slot sort source
+space split stack stage standard start state step stop store stream string structure style subject
+support surface swap tab table tag target term test text thread time token total trace track
+transfer transform trick trigger turn type update upgrade use value version view wait warning way
+weight widget word work zoom
+"""
+_IRREGULAR = {
+    "analysis": "analyses",
+    "axis": "axes",
+    "basis": "bases",
+    "child": "children",
+    "criterion": "criteria",
+    "ellipsis": "ellipses",
+    "hypothesis": "hypotheses",
+    "index": "indices",
+    "matrix": "matrices",
+    "mouse": "mice",
+    "parenthesis": "parentheses",
+    "person": "people",
+    "phenomenon": "phenomena",
+    "vertex": "vertices",
+}
+# Their plain form is neither a noun nor one that says how something is, and no noun ends as they do
+# with an s: writes and reads are things, too.
+_VERBS = """
+accept achieve activate add adjust affect allocate allow analyze append apply assign assume attach
+authenticate authorize avoid become begin behave belong calculate choose clarify collect combine
+compile comply compress compute concatenate configure confirm connect consider consist consume
+contain continue contribute convert correspond create customize decide decode decompose deduce
+define delete deliver demonstrate depend deploy deprecate derive describe detect determine develop
+differ differentiate disable discard discover distinguish distribute divide eliminate emit emulate
+enable encapsulate encode encrypt enforce ensure enumerate establish evaluate examine exceed
+exclude execute exist expand expect explain expose extend facilitate fetch flatten forbid
+formulate gather generate get give go grow happen identify ignore illustrate implement imply
+impose improve include incorporate indicate infer inform inherit initialise initialize inject
+insert inspect install instantiate integrate interact interpret introduce invert investigate
+invoke involve iterate justify keep know learn lengthen locate lose maintain make manage
+manipulate migrate minimize modify multiply mutate navigate normalize notify observe obtain occur
+omit operate optimise optimize organize overwrite participate perform persist precede predict
+prefer prepare preserve prevent produce prohibit propagate propose protect prove provide prune
+publish quantify receive recognize recommend recompile reconstruct recreate redefine reduce refer
+regenerate reject relate relax rely remain remember remind remove rename replace represent
+reproduce require resemble reside resize resolve respond restrict retain retrieve revoke rewrite
+rotate satisfy say select send serialize shorten simplify solve specialize specify stringify
+subtract succeed suffer suffice suggest summarize suppress survive take tell terminate translate
+traverse understand unify unpack utilize validate vary verify visualize warn weaken
+"""
+_NOUNISH_VERBS = """
+ask block break bring build cache call capture change check clean click close compare construct
+copy count cut debug download draw drop dump edit embed encounter enter export fill filter find
+fix follow forget format handle help hold import increase interrupt launch leave load log look map
+measure merge mimic mount move name need nest open order override parse pass patch permit plot
+print process pull push put queue raise read record register release report request reset restart
+restore return reverse review run sample save scale scan schedule search see set share shift show
+skip sort split start stop store submit swap switch test think throw trace track train transfer
+transform try turn update upgrade upload use view visit wait walk watch work wrap write
+"""
+_PAST = {
+    "become": "became become",
+    "forbid": "forbade forbidden",
+    "override": "overrode overridden",
+    "overwrite": "overwrote overwritten",
+    "prove": "proved proved",
+    "begin": "began begun",
+    "break": "broke broken",
+    "bring": "brought brought",
+    "build": "built built",
+    "choose": "chose chosen",
+    "come": "came come",
+    "cut": "cut cut",
+    "draw": "drew drawn",
+    "eat": "ate eaten",
+    "drive": "drove driven",
+    "fall": "fell fallen",
+    "find": "found found",
+    "fly": "flew flown",
+    "forget": "forgot forgotten",
+    "freeze": "froze frozen",
+    "get": "got got",
+    "give": "gave given",
+    "go": "went gone",
+    "grow": "grew grown",
+    "hold": "held held",
+    "keep": "kept kept",
+    "know": "knew known",
+    "leave": "left left",
+    "lose": "lost lost",
+    "make": "made made",
+    "put": "put put",
+    "read": "read read",
+    "rewrite": "rewrote rewritten",
+    "ring": "rang rung",
+    "run": "ran run",
+    "say": "said said",
+    "see": "saw seen",
+    "send": "sent sent",
+    "set": "set set",
+    "shake": "shook shaken",
+    "show": "showed shown",
+    "shrink": "shrank shrunk",
+    "sing": "sang sung",
+    "sink": "sank sunk",
+    "speak": "spoke spoken",
+    "split": "split split",
+    "steal": "stole stolen",
+    "swim": "swam swum",
+    "take": "took taken",
+    "tell": "told told",
+    "think": "thought thought",
+    "throw": "threw thrown",
+    "understand": "understood understood",
+    "wake": "woke woken",
+    "wear": "wore worn",
+    "write": "wrote written",
+    "reset": "reset reset",
+}
+# These write their last letter twice before an end.
+_DOUBLING = """
+begin cut debug drop embed emit forbid get log map occur omit plot prefer put refer reset run scan
+set skip split stop submit swap wrap
+"""
+_DOUBLED = frozenset(_DOUBLING.split())
+_SHORT = """
+big bright broad cheap clean clear close cold cool dark deep dense early easy fast few fine great
+hard heavy high hot large late light long loud low narrow near new nice old poor quick quiet rare
+rich safe sharp short simple slow small smart smooth soft steep strict strong sweet tall thick
+thin tight tiny warm weak wide young
+"""
+_BETTER = {"good": ("better", "best"), "bad": ("worse", "worst"), "far": ("farther", "farthest")}
+_LONG = """
+accurate beautiful capable complex complicated convenient correct dangerous different difficult
+effective efficient elegant expensive explicit flexible frequent general helpful important
+intelligent interesting modern popular portable powerful precise readable reliable responsive
+robust secure similar specific useful valuable
+"""
+
+
+def _plural(noun: str) -> str:
+    """Give the plural of a noun.
+
+    >>> [_plural(one) for one in ("query", "box", "axis", "array")]
+    ['queries', 'boxes', 'axes', 'arrays']
+    """
+    return _IRREGULAR.get(noun) or third(noun)
+
+
+def third(verb: str) -> str:
+    """Give what he, she and it does.
+
+    >>> [third(one) for one in ("apply", "pass", "display", "go")]
+    ['applies', 'passes', 'displays', 'goes']
+    """
+    if verb.endswith("y") and verb[-2] not in "aeou":
+        return f"{verb[:-1]}ies"
+    return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "go")) else "s")
+
+
+def gerund(verb: str) -> str:
+    """Give what one is doing.
+
+    >>> [gerund(one) for one in ("use", "see", "run", "apply")]
+    ['using', 'seeing', 'running', 'applying']
+    """
+    if verb in _DOUBLED:
+        return f"{verb}{verb[-1]}ing"
+    return f"{verb[:-1]}ing" if verb.endswith("e") and verb[-2] != "e" else f"{verb}ing"
+
+
+def past(verb: str) -> str:
+    """Give what one did.
+
+    >>> [past(one) for one in ("use", "take", "drop", "apply")]
+    ['used', 'took', 'dropped', 'applied']
+    """
+    if verb in _PAST:
+        return _PAST[verb].split()[0]
+    if verb in _DOUBLED:
+        return f"{verb}{verb[-1]}ed"
+    if verb.endswith("y") and verb[-2] not in "aeou":
+        return f"{verb[:-1]}ied"
+    return f"{verb}d" if verb.endswith("e") else f"{verb}ed"
+
+
+def done(verb: str) -> str:
+    """Give what something is when one has done it."""
+    return _PAST[verb].split()[1] if verb in _PAST else past(verb)
+
+
+def _harder(adjective: str, end: str) -> str:
+    """Give the form of a short adjective with er or est.
+
+    >>> [_harder(one, "er") for one in ("easy", "big", "wide", "clean")]
+    ['easier', 'bigger', 'wider', 'cleaner']
+    """
+    if adjective.endswith("y"):
+        return f"{adjective[:-1]}i{end}"
+    if adjective.endswith("e"):
+        return adjective + end[1:]
+    return adjective + (adjective[-1] if adjective in {"big", "hot", "thin"} else "") + end
+
+
+_THINGS = frozenset(_NOUNS.split()) | _IRREGULAR.keys()
+_ALSO_VERBS = frozenset(_NOUN_VERBS.split())
+_PURE = frozenset(_VERBS.split())
+_ALL = _PURE | frozenset(_NOUNISH_VERBS.split()) | _PAST.keys()
+
+PLURALS: Mapping[str, str] = {
+    "backup": "backups",
+    **{one: _plural(one) for one in sorted(_THINGS | _ALSO_VERBS)},
+}
+SINGULARS: Mapping[str, str] = {many: one for one, many in PLURALS.items()}
+THIRDS: Mapping[str, str] = {one: third(one) for one in sorted(_ALL)} | {
+    "are": "is", "were": "was", "have": "has", "do": "does"
+}  # fmt: skip
+PLAIN: Mapping[str, str] = {third(one): one for one in sorted(_ALL)}
+GERUNDS: Mapping[str, str] = {one: gerund(one) for one in sorted(_ALL)}
+FROM_GERUNDS: Mapping[str, str] = {gerund(one): one for one in sorted(_ALL)}
+PARTICIPLES: Mapping[str, str] = {one: done(one) for one in sorted(_ALL)}
+FROM_PAST: Mapping[str, str] = {
+    form: one for one in sorted(_ALL) for form in (past(one), done(one)) if form not in _ALL
+}
+# Took is what one did, and taken what one has done.
+DONE: Mapping[str, str] = {
+    past(one): done(one)
+    for one in sorted(_PAST)
+    if past(one) != done(one) and not past(one).endswith("ed")
+}
+# Words with a regular end that is not theirs: propertys, useing, stoped.
+MISFORMED: Mapping[str, str] = {
+    wrong: right
+    for one in sorted(_ALL)
+    for wrong, right in (
+        (f"{one}s", third(one)),
+        (f"{one}ing", gerund(one)),
+        (f"{one[:-1]}eing" if one.endswith("e") else "", gerund(one)),
+        (f"{one.removesuffix('e')}ed", past(one) if past(one) == done(one) else ""),
+    )
+    if wrong and right and wrong not in _ALL and wrong not in {"gos", "leaved", "queueing"}
+} | {f"{one}s": many for one, many in PLURALS.items() if many.endswith("ies")}
+COMPARED: Mapping[str, str] = {one: _harder(one, "er") for one in _SHORT.split()} | {
+    one: forms[0] for one, forms in _BETTER.items()
+}
+FROM_MOST: Mapping[str, str] = {
+    _harder(one, "est"): _harder(one, "er") for one in _SHORT.split()
+} | {most: more for more, most in _BETTER.values()}
+LONG_COMPARED: Mapping[str, str] = {
+    one + ("r" if one.endswith("e") else "er"): f"more {one}" for one in _LONG.split()
+}
+
+# What a group of a pattern has to be, by its name, where digits behind it tell two of them apart.
+KINDS: Mapping[str, frozenset[str]] = {
+    "thing": _THINGS | _ALSO_VERBS,
+    "things": frozenset(SINGULARS),
+    "named": frozenset(PLURALS) | frozenset(SINGULARS),
+    "noun": _THINGS,
+    "nouns": frozenset(_plural(one) for one in _THINGS),
+    "do": _PURE,
+    "act": _ALL,
+    "does": frozenset(map(third, _PURE)),
+    "acts": frozenset(map(third, _ALL)),
+    "doing": frozenset(map(gerund, _ALL)),
+    "did": frozenset(FROM_PAST),
+    # What one did, where what one has done is another form: chose.
+    "chose": frozenset(DONE),
+    # Set and read are what one has done, too.
+    "todo": frozenset(one for one, form in PARTICIPLES.items() if one != form),
+    "quality": frozenset(COMPARED),
+    "more": frozenset(COMPARED.values()),
+    "most": frozenset(FROM_MOST),
+}
