@@ -82,3 +82,19 @@ def test_a_word_of_two_pages_is_no_slip(tmp_path: Path) -> None:
         page = f"---\nonly: en\n---\n\n# {name}\n\nA gradeint. {'A gradient. ' * 5}\n"
         (tmp_path / "lessons_en" / f"{name}.md").write_bytes(page.encode())
     assert "spelling" not in {one.rule for one in check(read_lessons(tmp_path))}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("There is a hall. Each of the\nlamps have a name.", [(8, "have")]),
+        ("It is told at the end of the\nwalls. One of the lamp\nis on.", [(8, "lamp")]),
+        ("What is said of\nfiles is kept. It is what the state of\nthings are called.", []),
+        ("- Each of the lamps\n- have a name", []),
+    ],
+)
+def test_what_goes_on_in_the_next_line(
+    text: str, found: list[tuple[int, str]], tmp_path: Path
+) -> None:
+    findings = [one for one in check(lessons_of(tmp_path, text)) if one.rule == "grammar"]
+    assert [(one.line, one.message.split('"')[1]) for one in findings] == found

@@ -12,9 +12,9 @@ _NUMBERS = "two |three |four |five |six |seven |eight |nine |ten |several |many 
 _COUNT = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|a few|multiple)"
 # Behind these a number counts what follows: the size two list is not two of them.
 _COUNTED = (
-    r"(?:has|have|had|the|of|in|these|those|with|takes?|returns?|into|by|for|uses?|needs?"
-    r"|contains?|all|only|first|last|next|are|keeps?|least|most|than|between|from|on|its|their|our"
-    r"|after)"
+    r"(?:bought|got|saw|made|found|gives?|wants?|[a-z]+ed|has|have|had|the|of|in|these|those|with"
+    r"|takes?|returns?|into|by|for|uses?|needs?|contains?|all|only|first|last|next|are|keeps?"
+    r"|least|most|than|between|from|on|its|their|our|after)"
 )
 _ARE = r"(?:are|were|have|do)"
 # Of these there may be several in one: a list of files are is wrong, a number of files are is not.
@@ -43,9 +43,9 @@ _OBJECT = (
 )
 _OF = r"(?: (?:in|of|on|from|for|with|between|inside))"
 _FEW = (
-    r"(?!few|lot|number|majority|minority|pair|handful|dozen|couple|hundred|thousand|million"
+    r"(?!(?:few|lot|number|majority|minority|pair|handful|dozen|couple|hundred|thousand|million"
     r"|variety|range|group|set|total|half|part|percent|list|collection|team|series|kind|class"
-    r"|family|population)"
+    r"|family|population|batch|bundle|cluster|mix|rest|bulk|plenty|one)s?\b)"
 )
 # The one of the system and step one of the loop are others.
 _ONE_OF = (
@@ -53,7 +53,7 @@ _ONE_OF = (
     rf"|choose|pick|and|or|that|of|into|at|has|have|are|was|(?P<act>[a-z]+)) )one of (?:the|these"
     rf"|those|our|your|its|their)"
 )
-_ADJ = r"(?:(?!of|in|to|and|or|that|which|with|for|by|as|on|at|from|is|are)[a-z-]+ )?"
+_ADJ = r"(?:(?!(?:of|in|to|and|or|that|which|with|for|by|as|on|at|from|is|are)\b)[a-z-]+ )?"
 
 AGREEMENT = (
     # One of several.
@@ -68,13 +68,19 @@ AGREEMENT = (
         "of ",
         THIRDS.get,
         rf"{_BEGIN}(?:One|Each|Every one|Neither|Either) of (?:the|these|those|its|our|your|their)"
-        rf" (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>(?P<act>[a-z]+)) {_OBJECT}",
+        rf" (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>(?P<todo>[a-z]+)) {_OBJECT}",
     ),
     slip(
         "of ",
         THIRDS.get,
         rf"{_BEGIN}(?:The|An?|This|That|Its) {_HEAD} of (?:the|these|those|all|both|our|your|its"
         rf"|their) (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>{_ARE}|{_DO})\b",
+    ),
+    slip(
+        "s are|s were|s have|s do",
+        THIRDS.get,
+        rf"{_BEGIN}(?:The|This|That|Its) (?:{_HEAD}|{_FEW}(?P<thing>[a-z]+)) of (?:the|these|those"
+        rf"|all|both|our|your|its|their) (?:{_COUNT} )?{_ADJ}[a-z]+s (?P<wrong>{_ARE})\b",
     ),
     slip(
         "of ",
@@ -89,6 +95,12 @@ AGREEMENT = (
         rf"|our|your|its|their) (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>{_ARE}|{_DO})\b",
     ),
     slip(
+        "every |each ",
+        THIRDS.get,
+        rf"{_BEGIN}(?:Every|Each) [a-z]+{_OF} (?:the|these|those|all|both|our|your|its|their)"
+        rf" (?:{_COUNT} )?{_ADJ}[a-z]+s (?P<wrong>{_ARE}|need|contain|require|consist)\b",
+    ),
+    slip(
         ", ",
         THIRDS.get,
         rf"{_BEGIN}(?:The|An?|This|Each|Every) {_ADJ}(?P<thing>[a-z]+), (?:along|together) with"
@@ -100,6 +112,18 @@ AGREEMENT = (
         None,
         rf"{_BEGIN}(?:The|These|All|Both|Our|Its|Their) {_ADJ}(?P<things>[a-z]+) of (?:the|an?"
         rf"|this|both|each|our|your|its) {_ADJ}(?P<word>[a-z]+) (?P<wrong>{_DOES}) {_OBJECT}",
+    ),
+    slip(
+        "s of ",
+        None,
+        rf"{_BEGIN}(?:The|These|All|Both) (?P<nouns>[a-z]+) of (?:the|an?|this|both|each|our|your"
+        rf"|its) (?P<thing>[a-z]+) (?P<wrong>has|is|was) [a-z]",
+    ),
+    slip(
+        "these |those |both |several |many ",
+        PLAIN.get,
+        rf"{_BEGIN}(?:These|Those|Both|Several|Many) [a-z]{{3,}}(?<!s)s"
+        rf" (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}",
     ),
     slip(
         "s ",
@@ -122,7 +146,7 @@ AGREEMENT = (
         " it ",
         THIRDS.get,
         rf"\b(?:because|since|although|while|but|which means|unless) it (?P<wrong>do|have|are"
-        rf"|(?!need (?:not|only))(?P<act>[a-z]+)) {_OBJECT}",
+        rf"|(?!need (?:not|only))(?P<todo>[a-z]+)) {_OBJECT}",
     ),
     slip(
         " it ",
@@ -137,10 +161,10 @@ AGREEMENT = (
         rf"|which) (?P<wrong>are|were|have|do) ",
     ),
     slip(
-        " that ",
+        " that | which ",
         THIRDS.get,
         rf"{_BEGIN}(?:An?|Each|Every) {_FEW}(?P<thing>[a-z]+) (?:that|which)"
-        rf" (?P<wrong>(?P<act>[a-z]+)) (?:an?|the|its|no|all|without|from|with|only)\b",
+        rf" (?P<wrong>(?P<todo>[a-z]+)) (?:an?|the|its|no|all|without|from|with|only)\b",
     ),
     slip(
         "",
@@ -156,6 +180,12 @@ AGREEMENT = (
     ),
     slip("every", THIRDS.get, rf"{_BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
          rf" (?P<wrong>{_ARE})\b"),
+    slip("one |body |thing ", THIRDS.get, rf"{_BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
+         rf" (?P<wrong>(?P<todo>[a-z]+)) {_OBJECT}"),
+    slip("it |he |she ", THIRDS.get, rf"{_BEGIN}(?:It|He|She) (?P<wrong>have|do|are) (?:not|an?"
+         rf"|the|no|its|been|to|two|three|all|in|on)\b"),
+    slip("don't", "doesn't", rf"{_BEGIN}(?:It|He|She|(?:The|An?|This|That|Each|Every)"
+         rf" (?P<thing>[a-z]+)) (?P<wrong>don't)\b"),
     slip("one who ", "has", rf"{_BEGIN}(?:Every|Any|Some)one who [^,.;]{{3,40}} (?P<thing>[a-z]+)"
          rf" (?P<wrong>have) to\b"),
     slip("there ", "were", rf"{_BEGIN}There (?P<wrong>was) {_MANY} (?!or|to|of|as)[a-z]"),
@@ -182,6 +212,7 @@ AGREEMENT = (
          unless=r"\b(?:are|aren't|were|have|had|be|they|both|that|which|not) $"),
     slip("each ", None, rf"{_BEGIN}(?P<wrong>Each (?P<nouns>[a-z]+)) [a-z]"),
     slip("this ", None, rf"{_BEGIN}(?P<wrong>This (?P<nouns>[a-z]+)) [a-z]"),
+    slip("this ", None, rf"{_BEGIN}(?P<wrong>This (?P<things>[a-z]+)) (?P<act>[a-z]+) {_OBJECT}"),
     slip("another ", None, rf"\b(?P<wrong>another (?P<things>[a-z]+)){BEHIND}"),
     slip("this ", None, rf"\b(?P<wrong>this (?P<nouns>[a-z]+)){BEHIND}"),
     slip("ese ", PLURALS.get, r"\bthese (?P<wrong>(?P<thing>[a-z]+)) (?:are|were|have|do)\b"),

@@ -41,12 +41,20 @@ _DO = (
 _NO_PLAIN = r"(?!(?:[a-z]*eed|embed|shed|shred|sled|wed|imbed)\b)"
 
 # These end on s, and are no form of a verb.
-_NO_FORM = r"(?!(?:always|perhaps|sometimes|besides|towards|nowadays|yes|hers|ours|yours|theirs)\b)"
+_NO_FORM = (
+    r"(?!(?:cares|always|perhaps|sometimes|besides|towards|nowadays|yes|hers|ours|yours|theirs)\b)"
+)
 
 _FORMS = (
-    slip("this ", None, rf"(?P<wrong>\bthis {_MANY}){BEHIND}"),
+    slip(
+        "this ",
+        None,
+        rf"(?P<wrong>\bthis (?!(?:tests|lists|outputs|calls|errors|steps|values|models)"
+        r" (?:that|in|from|with|by|at|of|and)\b)"
+        rf"{_MANY}){BEHIND}",
+    ),
     slip("these ", None, rf"(?P<wrong>\bthese {_ONE}){BEHIND}"),
-    slip("a ", None, rf"(?P<wrong>\ba {_MANY}){BEHIND}"),
+    slip("a ", None, rf"(?P<wrong>\ba (?!bytes\b){_MANY}){BEHIND}"),
     slip("each ", None, rf"(?P<wrong>\beach {_MANY}){BEHIND}"),
     slip("every ", None, rf"(?P<wrong>\bevery {_MANY}){BEHIND}"),
     slip("less ", None, rf"\b(?P<wrong>less {_MANY})\b(?! than)"),
@@ -54,7 +62,7 @@ _FORMS = (
         "s is ",
         None,
         rf"(?:^\s*|(?<=[.?!] ))(?:The |These |All |Both |Most )?(?P<wrong>{_MANY} is)\b"
-        r"(?! (?:a|the) )",
+        r"(?! (?:an?|the) )",
     ),
     slip(
         " have ",

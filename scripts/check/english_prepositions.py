@@ -29,6 +29,7 @@ PREPOSITIONS = (
     slip("depend", "depends on", r"(?P<wrong>\bdepends) (?:the|an?|its|whether)\b"),
     slip("independent on", "of", r"\bindependent (?P<wrong>on) "),
     slip("capable to", None, rf"\bcapable (?P<wrong>to {_DOING})\b"),
+    slip("capable ", "of", r"\bcapable (?P<wrong>for|in) [a-z]+ing\b"),
     slip("able of", None, rf"\b{_BE}{'(?: not)?'} (?P<wrong>able of) [a-z]+ing\b"),
     slip("responsible ", "for", rf"\bresponsible (?P<wrong>of) (?:{DET} |[a-z]+ing\b)"),
     slip("rel", "on", rf"\brel(?:y|ies|ied|ying) (?P<wrong>in|at|of|from) {_NO_TIME}{DET}\b"),
@@ -118,6 +119,9 @@ PREPOSITIONS = (
          rf" )(?P<wrong>avoid to) {_DOING}\b"),
     slip("consider to ", None, rf"(?:{START}|\b(?:should|must|please|can|may|also|might)"
          rf" )(?P<wrong>consider to) {_DOING}\b"),
+    slip(" to ", None, rf"\b(?:he|she|it|we|you|they|I|should|must|please|which|can)"
+         rf" (?P<wrong>(?:avoid|avoids|avoided|enjoy|enjoys|enjoyed) to) {_DOING}\b"),
+    slip("insist", None, r"\b(?P<wrong>insist(?:s|ed)? to) (?P<act>[a-z]+)\b"),
     slip("prevent", None, r"\bprevent(?:s|ed)? (?:you|them|us|it|(?:the |a )?(?:users?|people"
          r"|others|readers?|compiler|program)) (?P<wrong>to (?P<act>[a-z]+))\b"),
     # Words that are missing.

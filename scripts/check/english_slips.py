@@ -31,6 +31,7 @@ _COMPARED = (
 )
 _WITH_WHAT = (
     r"(?:\d|(?:an?|the|or equal|or the|that|those|this|it|its|what|any|all|other|usual|expected"
+    r"|nothing|anything|everything"
     r"|needed|before|half|once|twice|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b)"
 )
 _DOING = (
@@ -209,7 +210,7 @@ _WORDS = (
         " form ",
         "from",
         r"\b(?:read|reads|taken|comes?|derived|different|returned|returns|imported"
-        r"|away|apart|loaded|copied|values?|numbers?|far|starting|inherits?|suffers?|results?) "
+        r"|away|apart|loaded|copied|value|number|far|starting|inherits?|suffers?|result) "
         r"(?P<wrong>form) (?:the|an?|its|one|each|another)\b",
     ),
     slip(

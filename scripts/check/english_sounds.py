@@ -16,8 +16,9 @@ _GO = (
 SOUNDS = (
     # There, their and they're.
     slip("there ", "their", r"\b(?:change|changes|use|reset|lose|update|manage|share|enter|define"
-         r"|save|choose|store|keep|has|have|with|of|for|about) (?P<wrong>there)"
-         r" (?P<things>[a-z]+)(?= (?:in|at|on|before|with|to|and|from|by|as|when)\b|[.,;)])",
+         r"|save|choose|store|keep|left|forgot|bring|take|has|have|with|of|for|about)"
+         r" (?P<wrong>there) (?P<things>[a-z]+)(?= (?:in|at|on|before|with|to|and|from|by|as"
+         r"|when)\b|[.,;)])",
          unless=r"\b(?:is|are|was|were|not|no) [^,]*$"),
     slip("there ", "their", r"\b(?:change|use|reset|lose|update|manage|share|enter|save|choose)"
          r" (?P<wrong>there) (?:password|code|name|email|address|account|profile|data|draft"
@@ -35,10 +36,11 @@ SOUNDS = (
          rf"|interested|stuck|familiar|curious|lucky|able|still)(?= (?:to|with|in|and|the|that"
          rf"|about|sure|yet|going|using)\b|[.,;])"),
     slip("your welcome", "you're", r"(?P<wrong>\byour) welcome(?: to\b|[.!,])"),
+    slip("your ", "you're", rf"{START}(?P<wrong>your) (?:right|wrong) (?:about|that|if)\b"),
     # Its and it's.
-    slip("it's ", "its", r"(?<=[a-z] )(?P<wrong>it's) (?!part|home|test|hard|type|time|step|case"
-         r"|light|use|matter|key|word|error|memory|state|function|machine|design"
-         r"|percent)(?P<noun>[a-z]+)(?=[.,;:)]| (?:is|are|was|were|and|to|from|when|before"
+    slip("it's ", "its", r"(?<=[a-z] )(?P<wrong>it's) (?!(?:part|home|test|hard|type|time|step"
+         r"|case|light|use|matter|key|word|error|memory|state|function|machine|design"
+         r"|percent)\b)(?P<noun>[a-z]+)(?=[.,;:)]| (?:is|are|was|were|and|to|from|when|before"
          r"|after)\b)",
          unless=r"\b(?:if|when|because|that|whether|so|think|say|means|but|and|since|while|as|or"
               r"|like|where|unless|what|why|how|though) $"),
@@ -103,6 +105,10 @@ SOUNDS = (
          r" code|the (?:build|code|api|tests?|loop|page|site|contract|rule|program))\b"),
     slip("threw the", "through", rf"\b(?:{_GO}|read|reads|sent|passed|going|looking|looping"
          rf"|browse) (?P<wrong>threw) (?:the|all|each|every|an?)\b"),
+    slip(" passed ", "past", r"\b(?:flew|went|ran|goes?|walked|drove|moves?|moved)"
+         r" (?P<wrong>passed) (?:the|an?|its)\b"),
+    slip(" excepts ", "accepts", r"\b(?:he|she|it|which|that) (?P<wrong>excepts) (?:the|an?|any"
+         r"|all|only)\b"),
     slip("through a", "throw", rf"\b(?:{MODALS}|to|does not|do not) (?P<wrong>through) an?"
          rf" (?:[a-z]+ )?(?:error|exception|warning)\b"),
     slip("thought|though ", "through", rf"\b{_GO} (?P<wrong>thou?ght?) (?:the|all|each|every"

@@ -65,8 +65,8 @@ USAGE = (
     slip("dimensional", _hyphened, rf"\b(?P<wrong>{_NUMBER} dimensional)\b"),
     slip("built in", _hyphened, r"\b(?:an?|the|its|all|other|every|these|no|any|many|some|several)"
          r" (?P<wrong>built in) (?P<named>[a-z]+)\b"),
-    slip("state of the art", _hyphened, r"\ban? (?P<wrong>state of the art) (?!in|is|of|for|and|at"
-         r"|has|was|on|by|as|to|are|that|which|with|from)[a-z]"),
+    slip("state of the art", _hyphened, r"\ban? (?P<wrong>state of the art) (?!(?:in|is|of|for|and"
+         r"|at|has|was|on|by|as|to|are|that|which|with|from)\b)[a-z]"),
     slip("step by step", _hyphened, r"\b(?:an?|the|this|these) (?P<wrong>step by step) (?:guide"
          r"|tutorial|instruction|process|example|explanation|approach|manual|introduction)s?\b"),
     slip("one to one|many to many|one to many|many to one|end to end|point to point|peer to peer",
@@ -81,8 +81,8 @@ USAGE = (
     slip("so called", _hyphened, r"\b(?:an?|the|these|this) (?P<wrong>so called) [a-z]"),
     slip("hand ", _hyphened, r"\b(?P<wrong>(?:left|right) hand) (?:side|column|panel|corner"
          r"|operand|speaker|edge|margin|pane|member|part)s?\b"),
-    slip("a |an ", _hyphened, rf"\ban? (?P<wrong>(?:{_NUMBER}|\d+) {_UNIT}) (?!of|in|to|and|or|is"
-         rf"|ago|for|from|at|on)(?P<thing>[a-z]+)\b"),
+    slip("a |an ", _hyphened, rf"\ban? (?P<wrong>(?:{_NUMBER}|\d+) {_UNIT}) (?!(?:of|in|to|and|or"
+         rf"|is|ago|for|from|at|on)\b)(?P<thing>[a-z]+)\b"),
     # With a capital letter.
     exact("day", str.capitalize, rf"(?<![\w.'\"“‘*/`$=_(-])(?P<wrong>{_DAY})(?=s?(?: "
          rf"|[.,;:!?)](?!\w)|$))"),
@@ -117,6 +117,7 @@ USAGE = (
          rf" {_PLAIN}+(?P<wrong>\.)(?=$| [A-Z])", in_text=True),
     # With an article.
     slip("a same ", "the same", r"\b(?P<wrong>a same) (?!sex)[a-z]"),
+    slip("in same ", "in the same", r"\b(?P<wrong>in same) [a-z]", in_text=True),
     slip("same ", "the same", r"\b(?:in|at|has|have|had|use|uses|using|share|shares|with|of|is"
          r"|are) (?P<wrong>same) (?:way|time|shape|size|name|value|type|number|order|length|place"
          r"|file|result|function|format|line|page|code|data|key|method|structure|directory"
@@ -128,7 +129,7 @@ USAGE = (
          in_text=True),
     slip("is ", None, rf"\b(?:is|was) (?P<wrong>(?:main|only|best|easiest|simplest|fastest|safest"
          rf"|most [a-z]+) (?:way|reason|goal|purpose|difference|idea|method|option"
-         rf"|place)){BEHIND}",
+         rf"|place))(?:{BEHIND}|(?= (?:to|for)\b))",
          in_text=True),
     slip(" of ", None, r"\b(?P<wrong>(?:at|in|until|near) (?:end|beginning|start|top|bottom|middle"
          r"|left|right)) of (?:the|an?|this|each|every|your|its) [a-z]", in_text=True),

@@ -59,9 +59,12 @@ VERBS = (
     slip("do|did", None, rf"\b(?:do|does|did){NOT} (?P<wrong>(?P<doing>[a-z]+))\b"),
     slip("does |did ", PLAIN.get, rf"\b(?:does|did) (?:it|this|he|she|they|we|you|the"
          rf" (?P<thing>[a-z]+)) (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}"),
+    slip("do you |do we |do they ", PLAIN.get, rf"\bdo (?:you|we|they) (?P<wrong>(?P<acts>[a-z]+))"
+         rf" {_OBJECT}"),
     # Behind has and have.
     slip("has|have|had", DONE.get, rf"\b(?:has|have|had)(?: not|n't| been| already| also)?"
          rf" (?P<wrong>{'|'.join(sorted(one for one in DONE if one not in {'saw', 'fell'}))})\b"),
+    slip("", DONE.get, rf"\b{_BE} (?P<wrong>(?!saw|fell|broke\b(?! by))(?P<chose>[a-z]+))\b(?!-)"),
     slip("saw ", "seen", r"\b(?:has|have|had)(?: not|n't| already)? (?P<wrong>saw) (?:every|the"
          r"|an?|it|them|many|this|that|all|no|some)\b"),
     slip(" have ", None, r"\b(?:you|we|they|I) have (?P<wrong>(?P<todo>[a-z]+)) (?:the|an?|its"
@@ -114,6 +117,14 @@ VERBS = (
          rf" (?P<wrong>(?P<do>[a-z]+)) {_OBJECT}",
          unless=r"\b(?:seen|known|shown|[a-z]+ed|ones?|that|days?|ever|never|line) (?:before|after"
          r"|by|while|without) $"),
+    slip("before |after |without |by ", GERUNDS.get, r"\b(?:before|after|by) (?P<wrong>open|find"
+         r"|put|check|run|enter|click|close|save|send|copy|move|call) (?:the|an?|your|it|them)\b",
+         unless=r"\b(?:seen|known|shown|[a-z]+ed|ones?|that|days?|ever|never|line) (?:before|after"
+              r"|by) $"),
+    slip("without ", GERUNDS.get, rf"\bwithout (?P<wrong>(?P<act>[a-z]+)) {_OBJECT}"),
+    slip(" is| are| was| were", None, r"\b(?:(?P<wrong>is are|are is|was is|is was|were are"
+         r"|is has))\b",
+         unless=r"\b(?:what|that|it|there|all|who|how|where|which|they|than|as|whether|one)\b"),
     slip("you |we |they ", None, r"(?:^|[ (])(?:before|after|when|if|while|until|once|because)"
          r" (?P<wrong>(?:you|we|they) (?P<doing>[a-z]+))\b(?!-)"),
     # Two forms of one verb, of which one was to go.

@@ -38,12 +38,12 @@ requirement resource restriction revision robot role room router rover row rule 
 scheduler schema screen scrollbar section selection selector sensor sentence separator server
 session setter setting shader shortcut side signature simulation singleton site situation snapshot
 socket solution solver song speaker specification sponsor spreadsheet sprinkler statement story
-strategy student subclass subdirectory submodule subset suffix suite summary switcher symbol
-syntax system task teacher team template tenant tensor terminal theme theorem thing threshold
-thumbnail timeout timer timestamp tolerance tool toolchain topic traceback transaction
-transformation translation translator tree triangle tuner tuple tutorial union unit user username
-utility validator valve variable variant vector vertex video violation vulnerability warning wave
-website week wheel widget window worker workflow workspace wrapper year zone
+strategy student subdirectory submodule subset suffix suite summary switcher symbol syntax system
+task teacher team template tenant tensor terminal theme theorem thing threshold thumbnail timeout
+timer timestamp tolerance tool toolchain topic traceback transaction transformation translation
+translator tree triangle tuner tuple tutorial union unit user username utility validator valve
+variable variant vector vertex video violation vulnerability warning wave website week wheel
+widget window worker workflow workspace wrapper year zone
 """
 # These are, too.
 _NOUN_VERBS = """
@@ -56,14 +56,14 @@ function graph group guarantee guide handle hook host import input interrupt iss
 label layer leak level light limit line link list load lock log loop loss machine map mark mask
 match measure merge message mock model need network note notice number object offset order output
 package page pair parse part pass patch peer phase picture pin pipeline place plan plot point
-position post problem process profile program pump project promise prompt prototype purpose query
+position post problem process profile program project promise prompt prototype pump purpose query
 question queue range rank rate reason record reference release repeat reply report request
 response result return review ring root route run sample scale scan schedule score script search
 seed segment sequence server service set shape share shift sign signal size slice slot sort source
-space split stack stage standard start state step stop store stream string structure style subject
-support surface swap tab table tag target term test text thread time token total trace track
-transfer transform trick trigger turn type update upgrade use value version view wait warning way
-weight widget word work zoom
+space split stack stage standard start state step stop store stream string structure style
+subclass subject support surface swap tab table tag target term test text thread time token total
+trace track transfer transform trick trigger turn type update upgrade use value version view wait
+warning way weight widget word work zoom
 """
 _IRREGULAR = {
     "analysis": "analyses",
@@ -108,13 +108,14 @@ traverse understand unify unpack utilize validate vary verify visualize warn wea
 """
 _NOUNISH_VERBS = """
 ask block break bring build cache call capture change check clean click close compare construct
-copy count cut debug download draw drop dump edit embed encounter enter export fill filter find
-fix follow forget format handle help hold import increase interrupt launch leave load log look map
-measure merge mimic mount move name need nest open order override parse pass patch permit plot
-print process pull push put queue raise read record register release report request reset restart
-restore return reverse review run sample save scale scan schedule search see set share shift show
-skip sort split start stop store submit swap switch test think throw trace track train transfer
-transform try turn update upgrade upload use view visit wait walk watch work wrap write
+copy count cut debug download draw drop dump edit embed encounter enter export fail fill filter
+find fix follow forget format handle help hold import increase index interrupt launch leave load
+log look map matter measure merge mimic mount move name need nest open order override parse pass
+patch permit plot print process pull push put queue raise read record register release report
+request reset respect restart restore return reverse review run sample save scale scan schedule
+search see set share shift show skip sort split start stop store submit swap switch test think
+throw trace track train transfer transform try turn update upgrade upload use view visit wait walk
+watch work wrap write
 """
 _PAST = {
     "become": "became become",

@@ -47,6 +47,7 @@ _BEHIND_TO = lazy_pattern(
     r" (?:the|an?|this|its|our|your|their|each|all|two|three|four|five|six|seven|eight|nine|ten"
     r"|\d+)\b"
 )
+_STARTS = lazy_pattern(r"(?:^|[.?!] )$")
 # What is given to you you can use.
 _BEFORE_YOU = lazy_pattern(
     r"\b(?:if|when|as|because|while|before|after|once|until|and|where|so) $", re.I
@@ -211,6 +212,8 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         return True if again != "a" or re.match(" [a-z]{2}", behind) else None
     if again == "had":
         return None  # She had had it before.
+    if again in {"it", "he", "she", "this"} and _STARTS.search(before):
+        return True
     if again == "you":
         return True if _BEFORE_YOU.search(before) else None
     if again in _words(_VERBS):
