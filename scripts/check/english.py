@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 
-from scripts.check.english_patterns import passages
 from scripts.check.english_slips import slips
 from scripts.check.english_words import MISFORMED
 from scripts.check.fault import Fault
@@ -36,8 +35,7 @@ _BEGINS = lazy_pattern(r"(?:^|[.?!:|] )[^\w\s]*$")
 
 def misspelled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words that are spelled wrong in every text."""
-    for passage in passages(lesson):
-        yield from slips(passage)
+    yield from slips(lesson)
     wrong = _wrong(selection, lesson)
     for line in prose(lesson) if wrong else ():
         for match in _WORD.finditer(line.text):

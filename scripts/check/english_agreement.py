@@ -13,7 +13,7 @@ _COUNT = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|a few|mu
 # Behind these a number counts what follows: the size two list is not two of them.
 _COUNTED = (
     r"(?:bought|got|saw|made|found|gives?|wants?|[a-z]+ed|has|have|had|the|of|in|these|those|with"
-    r"|takes?|returns?|into|by|for|uses?|needs?|contains?|all|only|first|last|next|are|keeps?"
+    r"|takes?|returns?|into|for|uses?|needs?|contains?|all|only|first|last|next|are|keeps?"
     r"|least|most|than|between|from|on|its|their|our|after)"
 )
 _ARE = r"(?:are|were|have|do)"
@@ -228,7 +228,8 @@ AGREEMENT = (
          rf" (?:these )?{_COUNT} (?P<wrong>(?P<noun>[a-z]+)) (?:in|on|from|that|which|before|after"
          rf"|into|at)\b",
          in_text=True),
-    slip("", PLURALS.get, r"\b(?:has|have|with|of|contains?|takes?|needs?|for|after|least|than"
+    slip("2|3|4|5|6|7|8|9", PLURALS.get,
+         r"\b(?:has|have|with|of|contains?|takes?|needs?|for|after|least|than"
          r"|about|every) [2-9]\d* (?P<wrong>second|minute|hour|day|week|month|year|file|line|row"
          r"|column|layer|element|step|user|page|time|character|byte|word|example|value|parameter"
          r"|item)(?=[.;](?!\w)| (?:are|were|have|of|in|before|after|from)\b)", in_text=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scripts.check.english_agreement import AGREEMENT
-from scripts.check.english_patterns import BEHIND, MODALS, NOT, found_in, passages, slip
+from scripts.check.english_patterns import BEHIND, MODALS, NOT, found_in, passages, slip, there
 from scripts.check.english_prepositions import PREPOSITIONS
 from scripts.check.english_usage import USAGE, begun_small
 from scripts.check.english_verbs import VERBS
@@ -82,7 +82,11 @@ _FORMS = (
     slip(" been", "be", rf"\b{MODALS}{NOT}? (?P<wrong>been)\b"),
     slip(" be use", "used", rf"\b(?:{MODALS}|to){NOT}? be (?P<wrong>use)\b(?! case)"),
     # Can and will are nouns, too.
-    slip("", None, rf"\b(?:{MODALS}{NOT}|must|should|could|would|cannot) (?P<wrong>{_DOES})\b"),
+    slip(
+        "must|should|could|would|cannot|n't| not",
+        None,
+        rf"\b(?:{MODALS}{NOT}|must|should|could|would|cannot) (?P<wrong>{_DOES})\b",
+    ),
     slip("", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_FORM}[a-z]{{3,}}(?<![sui])s)\b"),
     slip("d", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("ed", None, rf"\b(?:can|could|should|would|must) (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
@@ -93,7 +97,11 @@ _FORMS = (
         rf"\b(?:has|have|had)(?: not|n't)? (?P<wrong>{_DO}) (?:an?|the|its|their|your|our)\b",
     ),
     slip(" ran", "run", r"\b(?:has|have|had|be|been|is|are|was|were)(?: not)? (?P<wrong>ran)\b"),
-    slip("", None, r"\b(?:is|are|was|were) (?P<wrong>depend|consist|belong|exist|happened)\b"),
+    slip(
+        "depend|consist|belong|exist|happened",
+        None,
+        r"\b(?:is|are|was|were) (?P<wrong>depend|consist|belong|exist|happened)\b",
+    ),
 )
 _ALL = (*_FORMS, *AGREEMENT, *VERBS, *PREPOSITIONS, *USAGE)
 
@@ -101,6 +109,7 @@ _ALL = (*_FORMS, *AGREEMENT, *VERBS, *PREPOSITIONS, *USAGE)
 def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words of an English page that stand in a wrong form."""
     if lesson.language is ENGLISH:
+        table = there(lesson, _ALL)
         for passage in passages(lesson):
-            yield from found_in(passage, _ALL)
+            yield from found_in(passage, table)
         yield from begun_small(lesson)

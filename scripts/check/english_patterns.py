@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scripts.check.english_words import KINDS
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose, without_code
+from scripts.check.prose import OPAQUE, Line, prose, prose_text, without_code
 from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
 from scripts.last_read import of_last_read
@@ -111,6 +111,12 @@ def passages(lesson: Lesson) -> tuple[Passage, ...]:
         for line in lines
         for first, last in [(before.get(id(line), ""), behind.get(id(line), ""))]
     )
+
+
+def there(lesson: Lesson, table: Sequence[Slip]) -> tuple[Slip, ...]:
+    """Give those of a table of which a page has a sign."""
+    low = prose_text(lesson).lower().replace("\n", " ").replace("’", "'")
+    return tuple(one for one in table if any(map(low.__contains__, one.signs)))
 
 
 def found_in(passage: Passage, table: Sequence[Slip]) -> Iterator[Fault]:

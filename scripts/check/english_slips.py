@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.english_patterns import MODALS, NOT, Passage, found_in, slip
+from scripts.check.english_patterns import MODALS, NOT, found_in, passages, slip, there
 from scripts.check.english_sounds import SOUNDS
 from scripts.check.fault import Fault
+from scripts.lesson import Lesson
 
 _BEFORE_NOUNS = (
     r"(?:of|on|in|at|from|by|with|to|into|within|through|via|under|over|between|against|around"
@@ -230,6 +231,8 @@ _WORDS = (
 _ALL = (*_WORDS, *SOUNDS)
 
 
-def slips(passage: Passage) -> Iterator[Fault]:
-    """Give the words of a line that are certainly others, misspelled."""
-    return found_in(passage, _ALL)
+def slips(lesson: Lesson) -> Iterator[Fault]:
+    """Give the words of a page that are certainly others, misspelled."""
+    table = there(lesson, _ALL)
+    for passage in passages(lesson):
+        yield from found_in(passage, table)

@@ -36,10 +36,6 @@ _BARE = (
     r"(?:function|array|list|object|dictionary|tuple|string|class|method|vector|matrix|tensor"
     r"|number|file|pointer|generator|module|pair|copy|set|sequence)"
 )
-_DETS = (
-    r"(?:an?|the|its|this|that|these|those|of|one|no|any|some|each|every|all|both|per|your|our"
-    r"|their|same|very|my|his|her|which|exact|almost|nearly|not|exactly|much|about)"
-)
 
 
 def _hyphened(words: str) -> str:
@@ -54,8 +50,10 @@ USAGE = (
     slip("a more ", "", r"\ba (?P<wrong>more )(?!later|longer|lower|upper)(?P<more>[a-z]+)\b"),
     slip("most ", "", r"(?<!at )\b(?P<wrong>most )(?P<most>[a-z]+)\b(?!-)"),
     slip("r", None, r"\b(?P<wrong>less (?P<more>[a-z]+)) than\b"),
-    slip("er", LONG_COMPARED.get, rf"(?<!more )\b(?P<wrong>{'|'.join(LONG_COMPARED)})\b"),
-    slip("more ", LONG_COMPARED.get, rf"\b(?P<wrong>more (?:{'|'.join(LONG_COMPARED)}))\b"),
+    slip("|".join(LONG_COMPARED), LONG_COMPARED.get,
+         rf"(?<!more )\b(?P<wrong>{'|'.join(LONG_COMPARED)})\b"),
+    slip("|".join(LONG_COMPARED), LONG_COMPARED.get,
+         rf"\b(?P<wrong>more (?:{'|'.join(LONG_COMPARED)}))\b"),
     slip("st than", FROM_MOST.get, r"\b(?P<wrong>(?P<most>[a-z]+)) than\b"),
     slip(" than", COMPARED.get, rf"\b(?:is|are|was|were|much|far|even|slightly) (?P<wrong>{_THAN})"
          rf" than\b"),
@@ -88,7 +86,8 @@ USAGE = (
          rf"|[.,;:!?)](?!\w)|$))"),
     exact("ber|uary", str.capitalize,
           rf"(?<![\w.'\"“‘*/`$=_(-])(?P<wrong>{_MONTH})(?=(?: |[.,;:!?)](?!\w)|$))"),
-    exact("", str.capitalize, rf"(?<![\w.'\"“‘*/`$=_(-])(?P<wrong>{_LANGUAGE})(?! fries| toast|"
+    exact(_LANGUAGE[3:-1], str.capitalize,
+         rf"(?<![\w.'\"“‘*/`$=_(-])(?P<wrong>{_LANGUAGE})(?! fries| toast|"
          rf" windows?\b| \d)(?=(?: |[.,;:!?)](?!\w)|$))"),
     exact("i ", "I", r"(?<=[a-z] )(?P<wrong>i) (?:am|think|took|want|don't|know|hope|guess|believe"
          r"|wrote|made|found)\b"),
@@ -137,7 +136,7 @@ USAGE = (
          r"|implementation|collection|list|sequence|wrapper|instance|example|copy|member"
          r"|combination|array|tuple) of ",
          in_text=True),
-    slip("", None, rf"(?<=[a-z] )(?:returns|takes|creates|accepts|expects|needs|gets|gives"
+    slip(_BARE[3:-1], None, rf"(?<=[a-z] )(?:returns|takes|creates|accepts|expects|needs|gets|gives"
          rf"|contains|builds|defines) "
          rf"(?P<wrong>{_BARE}) (?:that|which|with|of|containing)\b", in_text=True),
 )  # fmt: skip

@@ -64,7 +64,8 @@ VERBS = (
     # Behind has and have.
     slip("has|have|had", DONE.get, rf"\b(?:has|have|had)(?: not|n't| been| already| also)?"
          rf" (?P<wrong>{'|'.join(sorted(one for one in DONE if one not in {'saw', 'fell'}))})\b"),
-    slip("", DONE.get, rf"\b{_BE} (?P<wrong>(?!saw|fell|broke\b(?! by))(?P<chose>[a-z]+))\b(?!-)"),
+    slip("|".join(DONE), DONE.get,
+         rf"\b{_BE} (?P<wrong>(?!saw|fell|broke\b(?! by))(?P<chose>[a-z]+))\b(?!-)"),
     slip("saw ", "seen", r"\b(?:has|have|had)(?: not|n't| already)? (?P<wrong>saw) (?:every|the"
          r"|an?|it|them|many|this|that|all|no|some)\b"),
     slip(" have ", None, r"\b(?:you|we|they|I) have (?P<wrong>(?P<todo>[a-z]+)) (?:the|an?|its"
