@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import importlib
 import marshal
+import os
 import pkgutil
 import re
+import subprocess
 import sys
 from pathlib import Path
 from unittest import mock
@@ -54,6 +56,31 @@ def test_what_is_found_has_a_sign(signs: tuple[str, ...], pattern: re.Pattern[st
         assert not asked.search(text) or any(stands_in(sign, text) for sign in signs)
 
     ask()
+
+
+def test_patterns_are_the_same_in_every_process() -> None:
+    """A pattern that is made of a set in no order would be compiled anew each time, and kept."""
+    code = """
+import gc, importlib, pkgutil, scripts
+from scripts.patterns import _Lazy
+for module in pkgutil.walk_packages(scripts.__path__, "scripts."):
+    if module.name.split(".")[1] in {"check", "execute", "lesson", "names", "sync", "guard"}:
+        importlib.import_module(module.name)
+found = (vars(one)["_source"] for one in gc.get_objects() if type(one) is _Lazy)
+print(*sorted(map(ascii, found)), sep="\\n")
+"""
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parent.parent,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert said[0] == said[1]
+    assert said[0].count(b"\n") > 300
 
 
 def test_what_was_kept_is_what_re_compiles(tmp_path: Path) -> None:

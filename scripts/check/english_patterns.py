@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scripts.check.english_words import KINDS
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose, prose_text, without_code
+from scripts.check.prose import OPAQUE, Line, prose, prose_text
 from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
 from scripts.last_read import of_last_read
@@ -96,8 +96,8 @@ def passages(lesson: Lesson) -> tuple[Passage, ...]:
     before: dict[int, str] = {}
     behind: dict[int, str] = {}
     for line, other in wrapped(lesson):
-        before[id(other)] = f"{OPAQUE}{without_code(line).rstrip()[-_AROUND:]} "
-        behind[id(line)] = f" {without_code(other).lstrip()[:_AROUND]}{OPAQUE}"
+        before[id(other)] = f"{OPAQUE}{line.without_code.rstrip()[-_AROUND:]} "
+        behind[id(line)] = f" {other.without_code.lstrip()[:_AROUND]}{OPAQUE}"
     for line, other in itertools.pairwise(lines):
         # Whether a comment goes on in the next row, nobody knows.
         if line.kind == other.kind == "comment" and other.number == line.number + 1:

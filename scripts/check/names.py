@@ -93,9 +93,10 @@ _PAIRS += [(a[:-1], b[:-1]) for a, b in _PAIRS if a.endswith(("ise", "yse"))]
 _BRITISH: dict[str, str] = dict([*_PAIRS, *_pairs(_BRITISH_ALONE)])
 _AMERICAN = {american: british for british, american in _PAIRS}
 _DIALECT_STEMS = frozenset((*_BRITISH, *_AMERICAN))
+_LONGEST_FIRST = sorted(_DIALECT_STEMS, key=lambda stem: (-len(stem), stem))
 _ENDINGS = ("s", "d", "r", "rs", "ed", "ing", "al", "ful", "able", "ation", "ations")
 _DIALECT = lazy_pattern(
-    rf"(?<![\w./-])(?P<stem>{'|'.join(sorted(_DIALECT_STEMS, key=len, reverse=True))})"
+    rf"(?<![\w./-])(?P<stem>{'|'.join(_LONGEST_FIRST)})"
     rf"(?P<rest>{'|'.join(_ENDINGS)})?(?![\w(/]|\.\w)",
     re.IGNORECASE,
 )
