@@ -25,6 +25,8 @@ from scripts.patterns import lazy_pattern
 _SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
 # So much of what they keep is the same in paragraphs that stand for each other.
 _HALF = 0.5
+# Of several numbers these stand for each other: 150 for 148, and not 25 for 47.
+_CLOSE = 0.8
 # In longer lists with so many items that differ nobody looks for two of them.
 _ITEMS = 20
 _NAME = lazy_pattern(r"[a-z][a-z0-9]*")
@@ -173,7 +175,10 @@ def exchanged(
                 continue
             sure = alone and (placed or _same_but_for_these(one, its, left, missing))
             least = _ALIKE if spelled and not sure else 0.0
-            for mine, new in _most_alike(left if near else missing, missing, added, least):
+            stand = list(_most_alike(left if near else missing, missing, added, least))
+            if not spelled:
+                stand = _told_together([(a, b) for a, b in stand if _of_one_kind(a, b, one, its)])
+            for mine, new in stand:
                 if _is_with_value(mine.key, new.key):
                     continue
                 if placed or not _is_part(mine.key, new.key):
@@ -395,6 +400,35 @@ def _most_alike(
         if j not in found and ours[i].key not in {one.key for one in found.values()}:
             found[j] = ours[i]
     return ((mine, added[j]) for j, mine in sorted(found.items()))
+
+
+def _of_one_kind(mine: Shared, new: Shared, ours: Sequence[Block], theirs: Sequence[Block]) -> bool:
+    """Tell whether two things stand in blocks of one kind: a table and a list say other things."""
+    kinds = [
+        {block.kind for block in side if block.line <= one.line <= block.end}
+        for one, side in ((mine, ours), (new, theirs))
+    ]
+    return bool(kinds[0] & kinds[1]) or not all(kinds)
+
+
+def _told_together(pairs: Sequence[tuple[Shared, Shared]]) -> list[tuple[Shared, Shared]]:
+    """Give pairs of numbers, as one where it is not plain which of them stand for each other."""
+    if len(pairs) < 2 or all(_are_close(*pair) for pair in pairs):
+        return list(pairs)
+    mine, new = (
+        replace(side[0], shown=", ".join(one.shown for one in side))
+        for side in (
+            sorted(several, key=lambda one: one.line) for several in zip(*pairs, strict=True)
+        )
+    )
+    return [(mine, new)]
+
+
+def _are_close(one: Shared, its: Shared) -> bool:
+    if not (_DIGITS.fullmatch(one.shown) and _DIGITS.fullmatch(its.shown)):
+        return True
+    less, more = sorted((_value(one), _value(its)))
+    return less >= more * _CLOSE
 
 
 def _value(number: Shared) -> float:

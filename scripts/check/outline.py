@@ -73,10 +73,12 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
         headings_differ = sum(one.headings for one in found)
         torn = len(found) > 1 and headings_differ > _CERTAIN and not told_apart
         if torn:
-            # That they differ is certain; of so many, it is not certain which ones they are.
+            # That they differ is certain; of so many, it is not certain which ones they are, so
+            # that it is told at the first heading of the page.
             message = f"the headings differ from those of {origin.path} in {len(found)} places"
-            fix = "begin with the first place; what differs is told anew then"
-            yield Diagnostic(other.path, found[0].line, "same-structure", message, fix=fix)
+            fix = f"begin with line {found[0].line}; what differs is told anew then"
+            line = min((one.line for one in headings(other)), default=1)
+            yield Diagnostic(other.path, line, "same-structure", message, fix=fix)
         for one in found:
             is_error = told_apart or (one.certain and not torn)
             severity = Severity.ERROR if is_error else Severity.WARNING
