@@ -202,6 +202,11 @@ AGREEMENT = (
     slip("is ", "are", rf"{_BEGIN}(?:(?:how|what|why|when|where) )?(?P<wrong>is) (?:these|those"
          rf"|they|we) "),
     slip("do it ", "does", r"\b(?:why|how|when|where) (?P<wrong>do) it [a-z]+"),
+    slip(" is ", "are", rf"{_BEGIN}(?:The|These|Those|All|Both) (?P<things>[a-z]+)"
+         r" (?:below|above|here) (?P<wrong>is)\b"),
+    slip(" that is ", "are", rf"{_BEGIN}All (?P<things>[a-z]+) that (?P<wrong>is)\b"),
+    slip("either do|nor do|either did|nor did", PLAIN.get,
+         r"\b(?:neither|nor) (?:do|does|did) (?P<wrong>(?P<acts>[a-z]+))\b"),
     # How many.
     slip("one of ", PLURALS.get,
          rf"{_ONE_OF} (?P<wrong>(?P<thing>[a-z]+)){BEHIND}"),

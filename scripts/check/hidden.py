@@ -22,7 +22,7 @@ _JAMO = lazy_pattern(
     "|(?<=[가-힣])[\u314f-\u3163][\u3131-\u314e](?<![ㅠㅜㅡ][ㅋㅎㅇ])"
     "|(?<=[가-힣])[\u3131-\u314e][\u314f-\u3163]|[\u3131-\u314e][\u314f-\u3163](?=[가-힣])"
     f"|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])(?!{particles()}(?![가-힣]))"
-    "|(?<=[가-힣])[\u3131-\u3163](?<![ㅋㅎㅠㅜㅇ])(?![\u3131-\u3163\\w])"
+    "|(?<=[가-힣])[\u3131-\u3163](?<![ㅋㅎㅠㅜ])(?<!(?<![가-힣])[가-힣]ㅇ)(?![\u3131-\u3163\\w])"
 )
 # Old fonts for Hangul and those of icons have letters of their own there; F8FF is Apple's sign.
 _PRIVATE = lazy_pattern("[\ue000-\uf8fe]")

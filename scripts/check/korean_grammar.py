@@ -42,6 +42,12 @@ _ONLY_NEGATED = lazy_pattern(
 
 # In summer and in a village no noun ends on the particle.
 _OBJECT = r"(?:[가-힣]*[가-힣](?<![가마고])을|[가-힣]+를|(?<=[A-Za-z0-9_)\]])[을를])"
+# What it is done by, and where to: 이를 기준으로 stands by itself.
+_WHERE = (
+    r"(?:(?!(?:기준|바탕|중심|대상|기반|이유|목적|전제|계기|단위|매개|근거|토대|시작|끝|목표|예"
+    r"|상대|제외)"
+    r"[으로])[가-힣A-Za-z0-9_]+(?:에|으로|(?<!므)로) )?"
+)
 _DONE = "write what happens with 이 or 가, or what is done"
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
@@ -56,6 +62,13 @@ FORMS = (
     signed(
         "는합니다|은합니다|는됩니다|은됩니다",
         r"(?<![가-힣])(?P<wrong>[가-힣]+[는은][합됩]니다)",
+        _ONE_ENDING,
+    ),
+    signed(
+        "ㅂ합니다|습합니다",
+        r"(?<![가-힣])(?P<wrong>(?:나눕|바꿉|부릅|고릅|만듭|지웁|채웁|키웁|됩|씁|봅|줍|옵|갑|냅"
+        r"|넣습|읽습|찾습"
+        r"|있습|없습|[가-힣]*[았었했였렸졌]습)합니다)",
         _ONE_ENDING,
     ),
     signed("는입니다", r"(?P<wrong>(?<![가-힣])[가-힣]+는입니다)", _ONE_ENDING),
@@ -176,8 +189,8 @@ FORMS = (
     # But for 시도됩니다, these are ends of verbs: 해도됩니다.
     signed(
         "을 |를 ",
-        rf"(?P<wrong>{_OBJECT} (?:[가-힣]{{2,}}에 )?{_HOW}[가-힣]+(?<![도면게야록만안])"
-        rf"(?:됩니다|되었습니다|됐습니다)){_END}",
+        rf"(?P<wrong>{_OBJECT} {_WHERE}{_HOW}[가-힣]+(?<![도면게야록만안])"
+        rf"(?:됩니다|되었습니다|됐습니다|되기(?=\s*$))){_END}",
         _DONE,
     ),
     # 짊어집니다 is done to something.
@@ -222,6 +235,6 @@ def korean_grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 def _told(line: Line, match: re.Match[str], message: str, advice: str) -> Iterator[Fault]:
     start, end = match.span("wrong")
     quoted = any(one.start() < start and end <= one.end() for one in QUOTED.finditer(line.text))
-    if not (line.is_code(start, end) or quoted):
+    if not (line.is_code(end - 1, end) or quoted):
         yield Fault(line, start, end, f'"{match["wrong"]}" {message}', None, advice,
                     Severity.WARNING)  # fmt: skip

@@ -30,6 +30,8 @@ _SIGNS = (
     "자에게",
     "용어",
     "할 것",
+    "필요",
+    "요망",
     "칠 것",
     "볼 것",
     "역어",
@@ -67,7 +69,8 @@ _WITH_COLON = lazy_pattern(
 _IN_BRACKETS = lazy_pattern(
     rf"(?<!\w)(?:(?:TODO|FIXME|TBD)(?![\w.=-])[^()\[\]【】]*[\]】]"
     rf"|(?:FIXME|TODO(?= [가-힣]))(?= [^()]{{2}})[^()\[\]【】]*\)"
-    rf"|{_OF_TRANSLATION}(?:\s*[:：,][^()\[\]【】]*)?[)\]】])"
+    rf"|(?:(?:확인|검토|수정|보완|재확인) ?(?:필요|요망)"
+    rf"|{_OF_TRANSLATION})(?:\s*[:：,][^()\[\]【】]*)?[)\]】])"
 )
 _BRACKETS = {"]": "[", "】": "【", ")": "("}
 # A sentence of its own, or what fills a page that has no text yet.

@@ -82,7 +82,8 @@ very many much more most long really same such other
 """
 _KOREAN_TWICE = lazy_pattern(
     r"(?<![\w.-])(?P<word>(?:[가-힣A-Za-z0-9]+ )?[가-힣A-Za-z0-9]*[가-힣]"
-    r"(?:을|를|은|는|의|와|과|에게|에서|으로|까지|부터|에는|에도|에만|에서는|에서도|으로는|으로도|보다|처럼"
+    r"(?:을|를|은|는|의|와|과|에게|에서|으로|까지|부터|에는|에도|에만|에서는|에서도|으로는|으로도"
+    r"|보다|처럼"
     r"|[입합됩]니다|있습니다"
     r"|만|므로|지만|때문|[하되있없]고|[하되있없]면"
     r"|하는|되는|있는|없는|아닌|하기|하여|해서|해야)) (?P<again>(?P=word))(?![\w-])"
@@ -95,6 +96,11 @@ _ONCE_KOREAN = lazy_pattern(
     r"|또는|혹은|및|아직|이러한|그러한|이런|각각의|특히|반드시|만약|만일|예를 들어|여기서|우선"
     r"|그|각|수|바|및|한|줄"
     r"|대한|위한|통해|위해|대해|따라|경우|이후|이전) (?P<again>(?P=word))(?![\w-])"
+)
+# What a verb says of a thing stands once; 먼 먼 is said louder.
+_DONE_TWICE = lazy_pattern(
+    r"(?<![\w.-])(?P<word>[가-힣]+[친된한린긴난든운진킨춘낸쓴준본온간]) "
+    r"(?P<again>(?P=word))(?![\w-])"
 )
 # 가는 가는 is something thin that goes, and so on.
 _OTHERS = frozenset(["가는", "나는", "사는", "우는"])
@@ -181,7 +187,7 @@ def _has_row_twice(words: Sequence[str]) -> bool:
     )
 
 
-_IN_KOREAN = (_KOREAN_TWICE, _SUBJECT_TWICE, _ONCE_KOREAN)
+_IN_KOREAN = (_KOREAN_TWICE, _SUBJECT_TWICE, _ONCE_KOREAN, _DONE_TWICE)
 _IN_ENGLISH = (_WORD_TWICE, _PHRASE_TWICE, _TWO_TWICE)
 
 
