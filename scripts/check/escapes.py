@@ -14,16 +14,18 @@ from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
 
-_SIGNS = ("\\u", "<U+")
+_SIGN = "\\u"
 # One alone may be shown; the syllables lie between AC00 and D7A3.
 _SYLLABLE = r"u(?:[aA][cCdDeEfF]|[bBcC][0-9a-fA-F]|[dD][0-7])[0-9a-fA-F]{2}"
 # What R prints of what it cannot: <U+D615>.
 _IN_MARKS = r"<U\+(?:A[C-F]|[BC][0-9A-F]|D[0-7])[0-9A-F]{2}>"
-_RUN = lazy_pattern(rf"(?:\\{{1,2}}{_SYLLABLE}[ ,]*){{2,}}|(?:{_IN_MARKS}){{2,}}")
+_RUN = lazy_pattern(rf"(?:\\{{1,2}}{_SYLLABLE}[ ,]*){{2,}}")
 _ALONE = lazy_pattern(rf"(?<!\\)\\{_SYLLABLE}(?P<rest>[가-힣]*)(?!\\)")
-_ESCAPE = lazy_pattern(r"(?:\\{1,2}u|<U\+)([0-9a-fA-F]{4})>?")
-# A page shows what references stand for; nobody can read, search or edit the file.
-_REFERENCE = lazy_pattern(r"(?:&#(?:\d{5}|[xX][0-9a-fA-F]{4});)+")
+_ESCAPE = lazy_pattern(r"\\{1,2}u([0-9a-fA-F]{4})")
+_MARKED = lazy_pattern(r"<U\+([0-9A-F]{4})>")
+# A page shows what references stand for; nobody can read, search or edit the file. What R cannot
+# print is read as HTML.
+_REFERENCE = lazy_pattern(rf"(?:&#(?:\d{{5}}|[xX][0-9a-fA-F]{{4}});)+|(?:{_IN_MARKS}){{2,}}")
 _PARTICLES = lazy_pattern(particles())
 
 
@@ -45,8 +47,8 @@ def _references(lesson: Lesson) -> Iterator[Fault]:
     rows = lesson.text.split("\n")
     for line in prose(lesson):
         row = rows[line.number - 1]
-        for match in _REFERENCE.finditer(row) if line.block and "&#" in row else ():
-            right = html.unescape(match[0])
+        for match in _REFERENCE.finditer(row) if line.block else ():
+            right = _MARKED.sub(lambda one: chr(int(one[1], 16)), html.unescape(match[0]))
             start = line.index_at(match.start())
             end = line.index_at(match.end()) or len(line.text)
             if all("가" <= one <= "힣" for one in right) and not line.is_code(start, end):
@@ -57,9 +59,9 @@ def _references(lesson: Lesson) -> Iterator[Fault]:
 
 def escaped_hangul(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the runs of escapes in prose and comments that stand for Hangul."""
-    if "&#" in lesson.text:
+    if "&#" in lesson.text or "<U+" in lesson.text:
         yield from _references(lesson)
-    if not any(sign in lesson.text for sign in _SIGNS):
+    if _SIGN not in lesson.text:
         return
     for line in prose(lesson):
         for match in (*_RUN.finditer(line.text), *_in_words(line.text)):

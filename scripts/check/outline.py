@@ -386,11 +386,24 @@ class _Outlines:
         """Give the headings that one page has and the other one has not."""
         path = self.origin.path
         for n in gone:
+            if line := self._unmarked(n):
+                message = f"without its marks this is no heading, as it is in {path}"
+                fix = "put # before it, as many as there"
+                yield _Difference(line, f"{message}:{self._ours_at(n)}", fix)
+                continue
             message = f"the heading of {path}:{self._ours_at(n)} is missing after this line"
             yield _Difference(self._before(n), message, put_it_there(self.origin))
         for n in added:
             message = f"this heading is not in {path}"
             yield _Difference(self._theirs_at(n), message, take_it_out(self.origin))
+
+    def _unmarked(self, number: int) -> int:
+        """Give the line of what stands behind the label of a heading that is none here, or 0."""
+        wanted = self.ours[self._ours_at(number)].labels
+        lines = [line for line, label in labels(self.other) if label in wanted]
+        behind = [b for b in self.their_blocks if lines and b.line > lines[0]]
+        is_text = bool(behind) and behind[0].kind == "paragraph"
+        return behind[0].line if is_text else 0
 
     def _place(self, left: Sequence[int]) -> str:
         return f"{self.origin.path}:{self._ours_at(left[0])}-{self._ours_at(left[-1])}"
