@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
 import time
@@ -47,8 +48,29 @@ def _say_again(arguments: Sequence[str], started: float) -> int | None:
     return DONE
 
 
+# They start no thread and no process that would have to be waited for.
+_QUICK = frozenset({"check", "status"})
+
+
+def _leave(code: int) -> None:
+    """End without freeing what was made, which takes a tenth of all that `check` takes."""
+    threads = sys.modules.get("threading")
+    if threads is not None and threads.active_count() > 1:
+        return
+    atexit._run_exitfuncs()
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except OSError:
+        return  # Python says it in its own way
+    os._exit(code)
+
+
 if __name__ == "__main__":
     code = main(sys.argv[1:])
+    if _QUICK.intersection(sys.argv[1:2]):
+        _leave(code)
     if code == INTERRUPTED:
         # sys.exit would end by the signal, not with this code, where the signal came while Python
         # ran code that is made from text, as a dataclass's methods are.

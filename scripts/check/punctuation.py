@@ -67,7 +67,7 @@ def _small(line: Line, text: str) -> Iterator[Fault]:
 
 
 # Items are counted with a bracket behind: 1) and 가).
-_COUNTED = lazy_pattern(r"(?<![\w(])(?:\d{1,2}|[a-zA-Z가-하]|[ivx]{1,4})\)(?= |$)")
+_COUNTED = lazy_pattern(r"(?<![\w(])(?:\d{1,2}|[a-zA-Z가-하]|[ivx]{1,4})\)(?=[ →,.…]|$)")
 _FACE = lazy_pattern(r"(?<![\w(])[:;]'?-?[()](?!\w)")
 _INNER_SPACE = lazy_pattern(
     r"(?<=\()(?P<before> +)(?=[가-힣A-Za-z]{2}[^()]*\))|(?<=[가-힣A-Za-z]{2})(?P<behind> +)(?=\))"
