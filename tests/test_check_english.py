@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scripts.check import check, fix
-from scripts.check.first_sounds import First, first_sound
+from scripts.check.english.first_sounds import First, first_sound
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 

@@ -18,11 +18,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import scripts
-from scripts.check.confused_words import CONFUSED
-from scripts.check.dependent_nouns import DEPENDENT_NOUNS
-from scripts.check.joined_words import JOINED_WORDS
-from scripts.check.korean_grammar import FORMS as GRAMMAR
-from scripts.check.spacing_patterns import SPACING
+from scripts.check.korean.confused_words import CONFUSED
+from scripts.check.korean.dependent_nouns import DEPENDENT_NOUNS
+from scripts.check.korean.grammar import FORMS as GRAMMAR
+from scripts.check.korean.joined_words import JOINED_WORDS
+from scripts.check.korean.spacing_patterns import SPACING
 from scripts.hangul import stands_in
 from scripts.patterns import _Lazy, _Programs, lazy_pattern
 

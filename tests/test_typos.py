@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
-from scripts.check import check, typos
+from scripts.check import (
+    check,
+)
+from scripts.check.english import typos
 from scripts.diagnostic import NaranhiError
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons

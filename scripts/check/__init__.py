@@ -3,6 +3,7 @@
 Given the lessons of a root, `check` gives findings, one `Diagnostic` each, and `fix` mends in
 the files what can be mended without knowing what the text means. What is looked for stands in
 `RULES`, in order; a new rule is one function, one line there and one case in `tests/cases/check`.
+What is looked for in sentences of one language is in `korean` and `english`.
 """
 
 from scripts.check.checking import check, together

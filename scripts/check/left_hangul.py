@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from scripts.check.fault import Fault
-from scripts.check.nouns import is_noun
+from scripts.check.korean.nouns import is_noun
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.untranslated import (

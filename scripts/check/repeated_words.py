@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from operator import eq
 
 from scripts.check.fault import Fault
-from scripts.check.nouns import is_noun
+from scripts.check.korean.nouns import is_noun
 from scripts.check.prose import Line, prose
 from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity

@@ -5,18 +5,13 @@ from __future__ import annotations
 from scripts.check import (
     alone,
     amounts,
-    articles,
-    both_forms,
     cells,
     characters,
     conflicts,
     contradictions,
     counted,
     counterparts,
-    detached,
-    doubled,
     doubts,
-    english_grammar,
     escapes,
     exchanges,
     fences,
@@ -27,7 +22,6 @@ from scripts.check import (
     hidden,
     house_style,
     items,
-    korean_grammar,
     left_hangul,
     left_notes,
     lengths,
@@ -38,16 +32,10 @@ from scripts.check import (
     normalisation,
     numbers,
     outline,
-    particle_consistency,
-    particles,
     punctuation,
     quotes,
-    registers,
     repeated,
     same,
-    sentence_ends,
-    spacing,
-    spelling,
     structure,
     sync,
     table_rows,
@@ -58,7 +46,21 @@ from scripts.check import (
     untranslated_comments,
     untranslated_runs,
 )
+from scripts.check.english import articles
+from scripts.check.english import grammar as english_grammar
 from scripts.check.fault import looks, prose_rule
+from scripts.check.korean import (
+    both_forms,
+    detached,
+    doubled,
+    particle_consistency,
+    particles,
+    registers,
+    sentence_ends,
+    spacing,
+    spelling,
+)
+from scripts.check.korean import grammar as korean_grammar
 from scripts.check.rule import Rule, found_by_guard, found_in_outputs
 from scripts.diagnostic import Severity
 

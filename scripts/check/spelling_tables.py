@@ -1,4 +1,4 @@
-"""The tables of spellings that lie beside this module."""
+"""The tables of spellings that lie beside the rules of a language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 def spelling_table(name: str) -> dict[str, str]:
     """Give the right spellings of a table by the wrong ones.
 
-    >>> spelling_table("misspelled.tsv")["alot"]
+    >>> spelling_table("english/misspelled.tsv")["alot"]
     'a lot'
     """
     text = (Path(__file__).parent / name).read_bytes().decode("utf-8")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from scripts.agreement import FORMS, PAIRS, Sound, right_form, sound_of
-from scripts.check.nouns import ends_in_noun, is_noun, nouns
+from scripts.check.korean.nouns import ends_in_noun, is_noun, nouns
 from scripts.hangul import final_of
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern

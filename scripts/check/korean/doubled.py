@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scripts.agreement import Sound, sound_of
-from scripts.check.after_hangul import EUL_WORDS, NOUNS_TOO, PARTICLES_ONLY
 from scripts.check.fault import Fault
-from scripts.check.nouns import is_noun
+from scripts.check.korean.after_hangul import EUL_WORDS, NOUNS_TOO, PARTICLES_ONLY
+from scripts.check.korean.nouns import is_noun
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scripts.check.korean.nouns import is_noun
 from scripts.check.misspelling import Misspelling
-from scripts.check.nouns import is_noun
 from scripts.patterns import lazy_pattern
 
 # The letters of the keys of the Korean keyboard of two sets.

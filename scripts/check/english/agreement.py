@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scripts.check.english_patterns import BEHIND, START, slip
-from scripts.check.english_words import PLAIN, PLURALS, SINGULARS, THIRDS
+from scripts.check.english.patterns import BEHIND, START, slip
+from scripts.check.english.words import PLAIN, PLURALS, SINGULARS, THIRDS
 
 # Lower-case words at the beginning may be names of arguments.
 _BEGIN = rf"{START}(?-i:(?=[A-Z]))"

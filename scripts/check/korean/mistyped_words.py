@@ -6,8 +6,8 @@ import functools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from scripts.check.korean.nouns import is_noun, nouns
 from scripts.check.misspelling import Misspelling
-from scripts.check.nouns import is_noun, nouns
 from scripts.particles import SHORT
 from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from scripts.check.confused_words import CONFUSED
+from scripts.check.korean.confused_words import CONFUSED
+from scripts.check.korean.nouns import ends_in_noun
 from scripts.check.misspelling import Misspelling
-from scripts.check.nouns import ends_in_noun
 from scripts.check.signed import Signed, asked_of, signed
 from scripts.hangul import ending_in, final_of, with_final
 from scripts.patterns import lazy_pattern

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.english_patterns import MODALS, NOT, found_in, passages, slip, there
-from scripts.check.english_sounds import SOUNDS
+from scripts.check.english.patterns import MODALS, NOT, found_in, passages, slip, there
+from scripts.check.english.sounds import SOUNDS
 from scripts.check.fault import Fault
 from scripts.lesson import Lesson
 

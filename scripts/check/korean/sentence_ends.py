@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from scripts.check.fault import Fault
-from scripts.check.nouns import is_listed
+from scripts.check.korean.nouns import is_listed
 from scripts.check.parsed import Marks, open_marks
 from scripts.check.prose import OPAQUE, Line, korean_prose, prose
 from scripts.check.rule import Selection

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from scripts.agreement import COPULA, PAIRS, Sound, right_form, sound_of
 from scripts.check.fault import QUOTED, Fault
-from scripts.check.nouns import ends_in_noun, is_noun
-from scripts.check.particles import (
+from scripts.check.korean.nouns import ends_in_noun, is_noun
+from scripts.check.korean.particles import (
     Glosses,
     formula_before,
     glosses_of,

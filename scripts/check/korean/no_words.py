@@ -6,9 +6,9 @@ import functools
 from collections.abc import Iterator
 
 from scripts.agreement import FORMS, right_form, sound_of
-from scripts.check.after_hangul import STEMS
+from scripts.check.korean.after_hangul import STEMS
+from scripts.check.korean.nouns import ends_in_noun
 from scripts.check.misspelling import Misspelling
-from scripts.check.nouns import ends_in_noun
 from scripts.hangul import final_of, with_final
 from scripts.patterns import lazy_pattern
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scripts.check.english_patterns import MODALS, NOT, START, slip
-from scripts.check.english_words import (
+from scripts.check.english.patterns import MODALS, NOT, START, slip
+from scripts.check.english.words import (
     DONE,
     FROM_GERUNDS,
     FROM_PAST,

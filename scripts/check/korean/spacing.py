@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scripts.check.dependent_nouns import DEPENDENT_NOUNS
 from scripts.check.fault import Fault
-from scripts.check.joined_words import JOINED_WORDS
-from scripts.check.nouns import is_listed, is_noun
-from scripts.check.particles import this_behind
+from scripts.check.korean.dependent_nouns import DEPENDENT_NOUNS
+from scripts.check.korean.joined_words import JOINED_WORDS
+from scripts.check.korean.nouns import is_listed, is_noun
+from scripts.check.korean.particles import this_behind
+from scripts.check.korean.spacing_patterns import SPACING
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.signed import asked_of
-from scripts.check.spacing_patterns import SPACING
 from scripts.diagnostic import Severity
 from scripts.hangul import ending_in
 from scripts.lesson import Lesson

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from scripts.agreement import FORMS
 from scripts.check.fault import Fault
-from scripts.check.particles import (
+from scripts.check.korean.particles import (
     ACCEPTED_BEHIND_VOWELS,
     BOTH_FORMS,
     HANGUL_RUN,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 
-from scripts.check.english_slips import slips
-from scripts.check.english_words import MISFORMED
+from scripts.check.english.slips import slips
+from scripts.check.english.typos import corrections
+from scripts.check.english.words import MISFORMED
 from scripts.check.fault import Fault
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
 from scripts.check.site_words import mistyped
 from scripts.check.spelling_tables import spelling_table
-from scripts.check.typos import corrections
 from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary
 from scripts.languages import ENGLISH
@@ -73,7 +73,7 @@ def _wrong(selection: Selection, lesson: Lesson) -> Mapping[str, str]:
 @functools.cache
 def _table() -> dict[str, str]:
     """Give what typos does not know, or has several answers for."""
-    return spelling_table("misspelled.tsv")
+    return spelling_table("english/misspelled.tsv")
 
 
 @of_last_read

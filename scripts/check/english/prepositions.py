@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.check.english_patterns import DET, START, slip
+from scripts.check.english.patterns import DET, START, slip
 
 _NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|multiple|\d+)"
 _BE = r"(?:is|are|was|were|be|been|being)"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.english_agreement import AGREEMENT
-from scripts.check.english_patterns import BEHIND, MODALS, NOT, found_in, passages, slip, there
-from scripts.check.english_prepositions import PREPOSITIONS
-from scripts.check.english_usage import USAGE, begun_small
-from scripts.check.english_verbs import VERBS
+from scripts.check.english.agreement import AGREEMENT
+from scripts.check.english.patterns import BEHIND, MODALS, NOT, found_in, passages, slip, there
+from scripts.check.english.prepositions import PREPOSITIONS
+from scripts.check.english.usage import USAGE, begun_small
+from scripts.check.english.verbs import VERBS
 from scripts.check.fault import Fault
 from scripts.check.rule import Selection
 from scripts.languages import ENGLISH

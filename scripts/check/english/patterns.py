@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from scripts.check.english_words import KINDS
+from scripts.check.english.words import KINDS
 from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose, prose_text
 from scripts.check.wrapped import wrapped

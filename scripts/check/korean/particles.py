@@ -17,18 +17,18 @@ from scripts.agreement import (
     sound_of,
     sure_sound,
 )
-from scripts.check.after_hangul import (
+from scripts.check.fault import Fault
+from scripts.check.korean.after_hangul import (
     NEVER_BEHIND_VOWELS,
     NO_ENDS,
     is_of_a_noun,
     wrong_after_hangul,
 )
-from scripts.check.doubled import ends_in_two
-from scripts.check.fault import Fault
-from scripts.check.nouns import ends_in_noun, is_listed, is_noun
+from scripts.check.korean.doubled import ends_in_two
+from scripts.check.korean.nouns import ends_in_noun, is_listed, is_noun
+from scripts.check.korean.said_formulas import sounds_of
 from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
-from scripts.check.said_formulas import sounds_of
 from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary, read_readings
 from scripts.hangul import final_of

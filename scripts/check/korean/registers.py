@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scripts.check.endings import mistyped_endings
 from scripts.check.fault import Fault
-from scripts.check.nouns import ends_in_noun, is_noun
+from scripts.check.korean.endings import mistyped_endings
+from scripts.check.korean.nouns import ends_in_noun, is_noun
+from scripts.check.korean.sentence_ends import BIEUP, WITH_SENTENCES
 from scripts.check.prose import OPAQUE, Line, korean_prose
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS
-from scripts.check.sentence_ends import BIEUP, WITH_SENTENCES
 from scripts.diagnostic import Severity
 from scripts.hangul import ending_in
 from scripts.lesson import Lesson

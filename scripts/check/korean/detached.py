@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from scripts.agreement import FORMS
 from scripts.check.fault import Fault
-from scripts.check.nouns import is_noun
+from scripts.check.korean.nouns import is_noun
 from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity

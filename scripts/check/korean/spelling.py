@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from itertools import chain
 
 from scripts.agreement import Sound, sound_of
-from scripts.check.endings import mistyped_endings
-from scripts.check.english import misspelled
+from scripts.check.english.misspelled import misspelled
 from scripts.check.fault import Fault
-from scripts.check.keyboard import typed_in_latin
-from scripts.check.mistyped_words import mistyped_words
-from scripts.check.no_words import latin_particles, no_stems, no_syllables
-from scripts.check.nouns import ends_in_noun, is_noun
+from scripts.check.korean.endings import mistyped_endings
+from scripts.check.korean.keyboard import typed_in_latin
+from scripts.check.korean.mistyped_words import mistyped_words
+from scripts.check.korean.no_words import latin_particles, no_stems, no_syllables
+from scripts.check.korean.nouns import ends_in_noun, is_noun
+from scripts.check.korean.wrong_forms import Form, forms_in, wrong_forms
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.spelling_tables import spelling_table
-from scripts.check.wrong_forms import Form, forms_in, wrong_forms
 from scripts.diagnostic import Severity
 from scripts.hangul import ending_in, final_of, words_in
 from scripts.languages import ENGLISH
@@ -30,7 +30,7 @@ from scripts.patterns import lazy_pattern
 @functools.cache
 def _spellings() -> dict[str, str]:
     """Give Korean words as they are spelled by the ways in which they are misspelled."""
-    return spelling_table("spellings.tsv")
+    return spelling_table("korean/spellings.tsv")
 
 
 @functools.lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from scripts.check.fault import QUOTED, Fault
-from scripts.check.nouns import is_noun
+from scripts.check.korean.nouns import is_noun
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.signed import asked_of, signed

@@ -6,8 +6,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from scripts.check.english_patterns import BEHIND, START, exact, slip
-from scripts.check.english_words import COMPARED, FROM_MOST, LONG_COMPARED
+from scripts.check.english.patterns import BEHIND, START, exact, slip
+from scripts.check.english.words import COMPARED, FROM_MOST, LONG_COMPARED
 from scripts.check.fault import Fault
 from scripts.check.prose import prose
 from scripts.diagnostic import Severity

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from scripts.check.english.first_sounds import First, first_sound
 from scripts.check.fault import Fault
-from scripts.check.first_sounds import First, first_sound
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.wrapped import wrapped

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.check.english_patterns import MODALS, START, slip
+from scripts.check.english.patterns import MODALS, START, slip
 
 _BE = r"(?:is|are|was|were|be|been|being)"
 _HAS = r"(?:is|are|was|were|has|have|does|do|can|will|must|should)"

@@ -1,0 +1,1 @@
+"""What is wrong in English sentences: misspelled words, articles, forms, prepositions."""

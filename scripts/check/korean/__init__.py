@@ -1,0 +1,1 @@
+"""What is wrong in Korean sentences: particles, spaces, spelling, endings, registers."""
