@@ -40,6 +40,7 @@ _OF_TRANSLATORS = lazy_pattern(
     r"[ *:#]*(?:\n.*)?",
     re.I,
 )
+_SENTENCE_END = lazy_pattern(r"[.?!:][)\"”’*_]*\s*$")
 # So much of what a text keeps is found again where the text was moved.
 _MOVED = 0.5
 # Pages with more differences were not kept the same, unless labels say what is what.
@@ -398,12 +399,19 @@ class _Outlines:
             yield _Difference(self._theirs_at(n), message, take_it_out(self.origin))
 
     def _unmarked(self, number: int) -> int:
-        """Give the line of what stands behind the label of a heading that is none here, or 0."""
+        """Give the line of words right behind the label of a heading that is none here, or 0."""
         wanted = self.ours[self._ours_at(number)].labels
-        lines = [line for line, label in labels(self.other) if label in wanted]
-        behind = [b for b in self.their_blocks if lines and b.line > lines[0]]
-        is_text = bool(behind) and behind[0].kind == "paragraph"
-        return behind[0].line if is_text else 0
+        lines = {line + 1 for line, label in labels(self.other) if label in wanted}
+        return next(
+            (
+                block.line
+                for block in self.their_blocks
+                if block.line in lines
+                and block.kind == "paragraph"
+                and not _SENTENCE_END.search(block.text)
+            ),
+            0,
+        )
 
     def _place(self, left: Sequence[int]) -> str:
         return f"{self.origin.path}:{self._ours_at(left[0])}-{self._ours_at(left[-1])}"
