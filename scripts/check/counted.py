@@ -101,7 +101,7 @@ def _lines(lesson: Lesson) -> dict[int, list[tuple[int, bool]]]:
 def _numbers(
     line: Line, pattern: re.Pattern[str], values: dict[str, int], language: Language
 ) -> Iterator[tuple[int, bool]]:
-    text = line.without_code if line.code.strip() else line.text
+    text = line.without_code
     for match in pattern.finditer(text):
         beside = text[: match.start()] if language is ENGLISH else text[match.end() :]
         if not _BOUND[language].search(beside):

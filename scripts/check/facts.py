@@ -135,6 +135,7 @@ def facts(text: str, language: Language, terms: Collection[str]) -> Mapping[str,
     {'number': {'2.0': 1}, 'name': {'jit': 1}, 'negation': {'not': 1}, 'term': {'컴파일': 1}}
     """
     bare = _CODE.sub(" ", _LINK.sub(" ", text))
+    sentences = cut(bare)
     is_korean = language is KOREAN
     negation = _KOREAN_NOT if is_korean else _ENGLISH_NOT
     return {
@@ -144,7 +145,7 @@ def facts(text: str, language: Language, terms: Collection[str]) -> Mapping[str,
         "sign": Counter(_SIGN.findall(bare)),
         "negation": Counter({"not": len(negation.findall(bare))}),
         "opposite": Counter(_opposites(bare, is_korean=is_korean)),
-        "term": Counter(term for term in terms for sentence in cut(bare) if term in sentence),
+        "term": Counter(term for term in terms for sentence in sentences if term in sentence),
     }
 
 

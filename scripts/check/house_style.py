@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from scripts.check.fault import Fault
+from scripts.check.numbers import TENS
 from scripts.check.prose import Line, korean_prose, prose, prose_text
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity, short
@@ -36,7 +37,7 @@ _SLANTED = lazy_pattern(
 )
 _DASH = lazy_pattern(r"(?<=[가-힣.,)] )(?P<dash>[—–]|--)(?= )|(?<=[가-힣])—(?=[가-힣])")
 _SENTENCE_END = lazy_pattern(
-    r"(?:니다|세요|시오|[어아해워와려여][요]|[한된진친킨준간온난본든른][다]|[는았었했됐겠있없][다])[.!]?\s*$"
+    r"(?:니다|세요|시오|[어아해워와려여]요|[한된진친킨준간온난본든른는았었했됐겠있없]다)[.!]?\s*$"
 )
 _NATIVE = ["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"]
 _COUNTERS = "가지|개|명|줄|칸|군데|쌍|사람|마리"
@@ -46,10 +47,15 @@ _TIMES = rf"번(?:째|(?=씩| (?:{_DONE})))"
 _COUNT = lazy_pattern(
     rf"(?<![\w.,~–/:-])(?<!, )(?P<number>10|[1-9])(?P<what>(?:{_COUNTERS}){_WORD_END}|{_TIMES})"
 )
-_TENS = "열|스물|서른|마흔|쉰|예순|일흔|여든|아흔"
-_ONES = "한|두|세|네|다섯|여섯|일곱|여덟|아홉"
+_ONES = _NATIVE[:9]
+_VALUES = {"스무": 20} | {
+    ten + one: 10 * tens + ones
+    for tens, ten in enumerate(TENS, 1)
+    for ones, one in enumerate(_ONES, 1)
+}
 _SPELLED = lazy_pattern(
-    rf"(?<![가-힣])(?P<number>스무|(?:{_TENS})(?:{_ONES})) ?(?P<what>(?:{_COUNTERS}|번){_WORD_END})"
+    rf"(?<![가-힣])(?P<number>스무|(?:{'|'.join(TENS)})(?:{'|'.join(_ONES)}))"
+    rf" ?(?P<what>(?:{_COUNTERS}|번){_WORD_END})"
 )
 _QUOTES = tuple("\"'“”‘’「」『』")
 
@@ -136,22 +142,9 @@ def _counts(lesson: Lesson) -> Iterator[Fault]:
             message = f'"{match[0]}" is a count up to ten in digits'
             yield _note(line, *match.span(), message, f'write "{right}"')
         for match in _SPELLED.finditer(text):
-            right = f"{_value(match['number'])}{match['what']}"
+            right = f"{_VALUES[match['number']]}{match['what']}"
             message = f'"{match[0]}" is a count beyond ten in words'
             yield _note(line, *match.span(), message, f'write "{right}"')
-
-
-def _value(numeral: str) -> int:
-    """Give what a Korean numeral counts.
-
-    >>> [_value(numeral) for numeral in ("스무", "열두", "아흔아홉")]
-    [20, 12, 99]
-    """
-    if numeral == "스무":
-        return 20
-    tens, ones = _TENS.split("|"), _ONES.split("|")
-    ten = next(one for one in tens if numeral.startswith(one))
-    return 10 * (tens.index(ten) + 1) + ones.index(numeral.removeprefix(ten)) + 1
 
 
 def _note(

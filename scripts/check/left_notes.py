@@ -107,10 +107,11 @@ def _notes(line: Line, row: str) -> Iterator[tuple[int, int]]:
     if line.kind == "comment":
         # An exercise says so what is to be written, and code has brackets of its own.
         found = [span for span in found if text[span[0] :].startswith("FIXME")]
-    for match in _IN_BRACKETS.finditer(text) if line.kind != "comment" else ():
-        opening = row[line.columns[match.start()] - 2 : line.columns[match.start()] - 1]
-        if opening == _BRACKETS[match[0][-1]]:
-            found.append(match.span())
+    else:
+        for match in _IN_BRACKETS.finditer(text):
+            opening = row[line.columns[match.start()] - 2 : line.columns[match.start()] - 1]
+            if opening == _BRACKETS[match[0][-1]]:
+                found.append(match.span())
     if line.kind == "paragraph":
         found += [match.span() for match in _ALONE.finditer(text)]
     if not found or _OF_NOTES.search(text):

@@ -70,6 +70,8 @@ NUMBER_WORDS = {
     number: tuple(words.split("|"))
     for number, words in (*enumerate(_UP_TO_TWENTY.split(" ")), *_LARGER.items())
 }
+# Ten, twenty and so on as Korean counts, up to ninety.
+TENS = tuple(NUMBER_WORDS[number][1] for number in range(10, 100, 10))
 # Smaller ones are said without counting, and larger ones in several words.
 _COUNTED = {
     words[0]: str(float(number)) for number, words in NUMBER_WORDS.items() if 12 < number < 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -71,6 +72,8 @@ def sarif(findings: Iterable[Diagnostic]) -> dict[str, Any]:
     }
 
 
+# Each page of a preview asks for them.
+@functools.cache
 def reasons(tag: str) -> Mapping[str, str]:
     """Give why each rule matters, by its id, in the language of a tag.
 

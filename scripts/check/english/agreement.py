@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import BEHIND, START, slip
+from scripts.check.english.patterns import BEGIN, BEHIND, START, slip
 from scripts.check.english.words import PLAIN, PLURALS, SINGULARS, THIRDS
 
-# Lower-case words at the beginning may be names of arguments.
-_BEGIN = rf"{START}(?-i:(?=[A-Z]))"
 _MANY = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|multiple|various|few)"
 _NUMBERS = "two |three |four |five |six |seven |eight |nine |ten |several |many |few |multiple "
 _COUNT = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|a few|multiple)"
@@ -67,74 +65,74 @@ AGREEMENT = (
     slip(
         "of ",
         THIRDS.get,
-        rf"{_BEGIN}(?:One|Each|Every one|Neither|Either) of (?:the|these|those|its|our|your|their)"
+        rf"{BEGIN}(?:One|Each|Every one|Neither|Either) of (?:the|these|those|its|our|your|their)"
         rf" (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>(?P<todo>[a-z]+)) {_OBJECT}",
     ),
     slip(
         "of ",
         THIRDS.get,
-        rf"{_BEGIN}(?:The|An?|This|That|Its) {_HEAD} of (?:the|these|those|all|both|our|your|its"
+        rf"{BEGIN}(?:The|An?|This|That|Its) {_HEAD} of (?:the|these|those|all|both|our|your|its"
         rf"|their) (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>{_ARE}|{_DO})\b",
     ),
     slip(
         "s are|s were|s have|s do",
         THIRDS.get,
-        rf"{_BEGIN}(?:The|This|That|Its) (?:{_HEAD}|{_FEW}(?P<thing>[a-z]+)) of (?:the|these|those"
+        rf"{BEGIN}(?:The|This|That|Its) (?:{_HEAD}|{_FEW}(?P<thing>[a-z]+)) of (?:the|these|those"
         rf"|all|both|our|your|its|their) (?:{_COUNT} )?{_ADJ}[a-z]+s (?P<wrong>{_ARE})\b",
     ),
     slip(
         "of ",
         THIRDS.get,
-        rf"{_BEGIN}(?:The|An?|This|That|Its) {_HEAD} of {_ADJ}(?P<things>[a-z]+)"
+        rf"{BEGIN}(?:The|An?|This|That|Its) {_HEAD} of {_ADJ}(?P<things>[a-z]+)"
         rf" (?P<wrong>{_ARE})\b",
     ),
     slip(
         "",
         THIRDS.get,
-        rf"{_BEGIN}(?:Every|Each|A|An) {_FEW}(?P<thing>[a-z]+){_OF} (?:the|these|those|all|both"
+        rf"{BEGIN}(?:Every|Each|A|An) {_FEW}(?P<thing>[a-z]+){_OF} (?:the|these|those|all|both"
         rf"|our|your|its|their) (?:{_COUNT} )?{_ADJ}(?P<things>[a-z]+) (?P<wrong>{_ARE}|{_DO})\b",
     ),
     slip(
         "every |each ",
         THIRDS.get,
-        rf"{_BEGIN}(?:Every|Each) [a-z]+{_OF} (?:the|these|those|all|both|our|your|its|their)"
+        rf"{BEGIN}(?:Every|Each) [a-z]+{_OF} (?:the|these|those|all|both|our|your|its|their)"
         rf" (?:{_COUNT} )?{_ADJ}[a-z]+s (?P<wrong>{_ARE}|need|contain|require|consist)\b",
     ),
     slip(
         ", ",
         THIRDS.get,
-        rf"{_BEGIN}(?:The|An?|This|Each|Every) {_ADJ}(?P<thing>[a-z]+), (?:along|together) with"
+        rf"{BEGIN}(?:The|An?|This|Each|Every) {_ADJ}(?P<thing>[a-z]+), (?:along|together) with"
         rf" [^,.;:]{{3,50}}, (?P<wrong>{_ARE}|{_DO}|live|work|run)\b",
     ),
     # Several of one.
     slip(
         "s of ",
         None,
-        rf"{_BEGIN}(?:The|These|All|Both|Our|Its|Their) {_ADJ}(?P<things>[a-z]+) of (?:the|an?"
+        rf"{BEGIN}(?:The|These|All|Both|Our|Its|Their) {_ADJ}(?P<things>[a-z]+) of (?:the|an?"
         rf"|this|both|each|our|your|its) {_ADJ}(?P<word>[a-z]+) (?P<wrong>{_DOES}) {_OBJECT}",
     ),
     slip(
         "s of ",
         None,
-        rf"{_BEGIN}(?:The|These|All|Both) (?P<nouns>[a-z]+) of (?:the|an?|this|both|each|our|your"
+        rf"{BEGIN}(?:The|These|All|Both) (?P<nouns>[a-z]+) of (?:the|an?|this|both|each|our|your"
         rf"|its) (?P<thing>[a-z]+) (?P<wrong>has|is|was) [a-z]",
     ),
     slip(
         "these |those |both |several |many ",
         PLAIN.get,
-        rf"{_BEGIN}(?:These|Those|Both|Several|Many) [a-z]{{3,}}(?<!s)s"
+        rf"{BEGIN}(?:These|Those|Both|Several|Many) [a-z]{{3,}}(?<!s)s"
         rf" (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}",
     ),
     slip(
         "s ",
         PLAIN.get,
-        rf"{_BEGIN}(?:These|Those|Both|Many|Several|All|Some|Most) {_ADJ}(?P<things>[a-z]+)"
+        rf"{BEGIN}(?:These|Those|Both|Many|Several|All|Some|Most) {_ADJ}(?P<things>[a-z]+)"
         rf" (?P<wrong>(?P<acts>[a-z]+)) {_OBJECT}",
     ),
     slip(
         "s ",
         PLAIN.get,
-        rf"{_BEGIN}(?:The )?(?P<things>[a-z]+) (?P<wrong>(?!is|was|has)(?P<does>[a-z]+)) (?:an?"
+        rf"{BEGIN}(?:The )?(?P<things>[a-z]+) (?P<wrong>(?!is|was|has)(?P<does>[a-z]+)) (?:an?"
         rf"|the|its|their|that|no|all|each|up|on)\b",
     ),
     slip("they ", "are", r"\b(?:because|since|while|when|if|that|as|and|until|but|so) they"
@@ -157,54 +155,54 @@ AGREEMENT = (
     slip(
         " that ",
         THIRDS.get,
-        rf"(?:{_BEGIN}(?:An?|Each|Every)|\b(?:is|was|be) an?) {_FEW}(?P<thing>[a-z]+) (?:that"
+        rf"(?:{BEGIN}(?:An?|Each|Every)|\b(?:is|was|be) an?) {_FEW}(?P<thing>[a-z]+) (?:that"
         rf"|which) (?P<wrong>are|were|have|do) ",
     ),
     slip(
         " that | which ",
         THIRDS.get,
-        rf"{_BEGIN}(?:An?|Each|Every) {_FEW}(?P<thing>[a-z]+) (?:that|which)"
+        rf"{BEGIN}(?:An?|Each|Every) {_FEW}(?P<thing>[a-z]+) (?:that|which)"
         rf" (?P<wrong>(?P<todo>[a-z]+)) (?:an?|the|its|no|all|without|from|with|only)\b",
     ),
     slip(
         "",
         THIRDS.get,
-        rf"{_BEGIN}(?:An?|Each|Every|This|The) {_FEW}(?P<thing>[a-z]+) (?P<wrong>(?P<do>[a-z]+))"
+        rf"{BEGIN}(?:An?|Each|Every|This|The) {_FEW}(?P<thing>[a-z]+) (?P<wrong>(?P<do>[a-z]+))"
         rf" (?:an?|the|its|no|all|every)\b",
     ),
     slip(
         "",
         THIRDS.get,
-        rf"{_BEGIN}(?:This|That|It) (?P<wrong>(?P<do>[a-z]+)) (?:an?|the|its|it|them|all|every|how"
+        rf"{BEGIN}(?:This|That|It) (?P<wrong>(?P<do>[a-z]+)) (?:an?|the|its|it|them|all|every|how"
         rf"|sure)\b",
     ),
-    slip("every", THIRDS.get, rf"{_BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
+    slip("every", THIRDS.get, rf"{BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
          rf" (?P<wrong>{_ARE})\b"),
-    slip("one |body |thing ", THIRDS.get, rf"{_BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
+    slip("one |body |thing ", THIRDS.get, rf"{BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
          rf" (?P<wrong>(?P<todo>[a-z]+)) {_OBJECT}"),
-    slip("it |he |she ", THIRDS.get, rf"{_BEGIN}(?:It|He|She) (?P<wrong>have|do|are) (?:not|an?"
+    slip("it |he |she ", THIRDS.get, rf"{BEGIN}(?:It|He|She) (?P<wrong>have|do|are) (?:not|an?"
          rf"|the|no|its|been|to|two|three|all|in|on)\b"),
-    slip("don't", "doesn't", rf"{_BEGIN}(?:It|He|She|(?:The|An?|This|That|Each|Every)"
+    slip("don't", "doesn't", rf"{BEGIN}(?:It|He|She|(?:The|An?|This|That|Each|Every)"
          rf" (?P<thing>[a-z]+)) (?P<wrong>don't)\b"),
-    slip("one who ", "has", rf"{_BEGIN}(?:Every|Any|Some)one who [^,.;]{{3,40}} (?P<thing>[a-z]+)"
+    slip("one who ", "has", rf"{BEGIN}(?:Every|Any|Some)one who [^,.;]{{3,40}} (?P<thing>[a-z]+)"
          rf" (?P<wrong>have) to\b"),
-    slip("there ", "were", rf"{_BEGIN}There (?P<wrong>was) {_MANY} (?!or|to|of|as)[a-z]"),
-    slip("there has", "have", rf"{_BEGIN}There (?P<wrong>has) been {_MANY} (?!or|to|of|as)[a-z]"),
+    slip("there ", "were", rf"{BEGIN}There (?P<wrong>was) {_MANY} (?!or|to|of|as)[a-z]"),
+    slip("there has", "have", rf"{BEGIN}There (?P<wrong>has) been {_MANY} (?!or|to|of|as)[a-z]"),
     # What is asked.
     slip(
         "do ",
         "does",
-        rf"{_BEGIN}(?P<wrong>do) (?:the|this|that|an?) (?P<thing>[a-z]+)"
+        rf"{BEGIN}(?P<wrong>do) (?:the|this|that|an?) (?P<thing>[a-z]+)"
         rf" (?P<act>[a-z]+)\b[^.!:;]*\?",
     ),
-    slip("does ", "do", rf"{_BEGIN}(?:(?:how|what|why|when|where) )?(?P<wrong>does) (?:these|those"
+    slip("does ", "do", rf"{BEGIN}(?:(?:how|what|why|when|where) )?(?P<wrong>does) (?:these|those"
          rf"|they|we|you)\b"),
-    slip("is ", "are", rf"{_BEGIN}(?:(?:how|what|why|when|where) )?(?P<wrong>is) (?:these|those"
+    slip("is ", "are", rf"{BEGIN}(?:(?:how|what|why|when|where) )?(?P<wrong>is) (?:these|those"
          rf"|they|we) "),
     slip("do it ", "does", r"\b(?:why|how|when|where) (?P<wrong>do) it [a-z]+"),
-    slip(" is ", "are", rf"{_BEGIN}(?:The|These|Those|All|Both) (?P<things>[a-z]+)"
+    slip(" is ", "are", rf"{BEGIN}(?:The|These|Those|All|Both) (?P<things>[a-z]+)"
          r" (?:below|above|here) (?P<wrong>is)\b"),
-    slip(" that is ", "are", rf"{_BEGIN}All (?P<things>[a-z]+) that (?P<wrong>is)\b"),
+    slip(" that is ", "are", rf"{BEGIN}All (?P<things>[a-z]+) that (?P<wrong>is)\b"),
     slip("either do|nor do|either did|nor did", PLAIN.get,
          r"\b(?:neither|nor) (?:do|does|did) (?P<wrong>(?P<acts>[a-z]+))\b"),
     # How many.
@@ -215,9 +213,9 @@ AGREEMENT = (
     slip("every ", None, rf"\b(?P<wrong>every (?P<things>[a-z]+))(?:{BEHIND}| (?P<acts>[a-z]+) )"),
     slip("each ", None, rf"\b(?P<wrong>each (?P<nouns>[a-z]+))(?:{BEHIND}| (?P<acts>[a-z]+) )",
          unless=r"\b(?:are|aren't|were|have|had|be|they|both|that|which|not) $"),
-    slip("each ", None, rf"{_BEGIN}(?P<wrong>Each (?P<nouns>[a-z]+)) [a-z]"),
-    slip("this ", None, rf"{_BEGIN}(?P<wrong>This (?P<nouns>[a-z]+)) [a-z]"),
-    slip("this ", None, rf"{_BEGIN}(?P<wrong>This (?P<things>[a-z]+)) (?P<act>[a-z]+) {_OBJECT}"),
+    slip("each ", None, rf"{BEGIN}(?P<wrong>Each (?P<nouns>[a-z]+)) [a-z]"),
+    slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<nouns>[a-z]+)) [a-z]"),
+    slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<things>[a-z]+)) (?P<act>[a-z]+) {_OBJECT}"),
     slip("another ", None, rf"\b(?P<wrong>another (?P<things>[a-z]+)){BEHIND}"),
     slip("this ", None, rf"\b(?P<wrong>this (?P<nouns>[a-z]+)){BEHIND}"),
     slip("ese ", PLURALS.get, r"\bthese (?P<wrong>(?P<thing>[a-z]+)) (?:are|were|have|do)\b"),

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scripts.check.english.agreement import AGREEMENT
-from scripts.check.english.patterns import BEHIND, MODALS, NOT, found_in, passages, slip, there
+from scripts.check.english.patterns import (
+    BEHIND,
+    MODALS,
+    NOT,
+    START,
+    found_in,
+    passages,
+    slip,
+    there,
+)
 from scripts.check.english.prepositions import PREPOSITIONS
 from scripts.check.english.usage import USAGE, begun_small
 from scripts.check.english.verbs import VERBS
@@ -61,13 +70,13 @@ _FORMS = (
     slip(
         "s is ",
         None,
-        rf"(?:^\s*|(?<=[.?!] ))(?:The |These |All |Both |Most )?(?P<wrong>{_MANY} is)\b"
+        rf"{START}(?:The |These |All |Both |Most )?(?P<wrong>{_MANY} is)\b"
         r"(?! (?:an?|the) )",
     ),
     slip(
         " have ",
         None,
-        r"(?:^\s*|(?<=[.?!] ))(?:A|An|Each|Every) "
+        rf"{START}(?:A|An|Each|Every) "
         r"(?P<wrong>(?!few|lot|number|majority|minority|pair|handful|dozen|couple|hundred|thousand"
         r"|million|variety|range|group|set|total)[a-z]+(?<!s) have)\b",
     ),

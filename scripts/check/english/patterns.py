@@ -20,6 +20,9 @@ NOT = "(?: not|n't)"
 MODALS = "(?:can|could|will|would|may|might|must|should)"
 # A sentence begins here, or a text.
 START = r"(?:^\s*|(?<=[.?!] ))"
+# With a capital letter: words in small ones at the beginning may be names of arguments.
+BEGIN = rf"{START}(?-i:(?=[A-Z]))"
+BE = r"(?:is|are|was|were|be|been|being)"
 # Behind these a noun is not the first half of a longer one, nor a verb.
 BEHIND = (
     r"(?= (?:is|are|was|were|has|have|does|do|can|will|must|should|may|and|that|which|in|of"

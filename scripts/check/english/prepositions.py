@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import DET, START, slip
+from scripts.check.english.patterns import BE, DET, START, slip
 
 _NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|multiple|\d+)"
-_BE = r"(?:is|are|was|were|be|been|being)"
 _RATHER = r"(?:not |very |quite |highly |strongly |closely |directly |also |still |only )?"
 # At the same time, in the end and at least go with every verb.
 _NO_TIME = (
@@ -24,13 +23,13 @@ PREPOSITIONS = (
     slip("consist", "of", r"\bconsist(?:s|ed|ing)? (?P<wrong>from|with|by|out of)\b"),
     slip("consist", None, rf"(?P<wrong>\bconsists?) (?:an?|the|{_NUMBER}) [a-z]"),
     slip("depend", "on", rf"\bdepend(?:s|ed|ing)? (?P<wrong>from) {DET}\b"),
-    slip("depend", "on", rf"\b{_BE} {_RATHER}dependent (?P<wrong>of|from) "),
+    slip("depend", "on", rf"\b{BE} {_RATHER}dependent (?P<wrong>of|from) "),
     slip("depend", "depend on", r"(?P<wrong>\bdepend) (?:the|an?|its|whether)\b"),
     slip("depend", "depends on", r"(?P<wrong>\bdepends) (?:the|an?|its|whether)\b"),
     slip("independent on", "of", r"\bindependent (?P<wrong>on) "),
     slip("capable to", None, rf"\bcapable (?P<wrong>to {_DOING})\b"),
     slip("capable ", "of", r"\bcapable (?P<wrong>for|in) [a-z]+ing\b"),
-    slip("able of", None, rf"\b{_BE}{'(?: not)?'} (?P<wrong>able of) [a-z]+ing\b"),
+    slip("able of", None, rf"\b{BE}{'(?: not)?'} (?P<wrong>able of) [a-z]+ing\b"),
     slip("responsible ", "for", rf"\bresponsible (?P<wrong>of) (?:{DET} |[a-z]+ing\b)"),
     slip("rel", "on", rf"\brel(?:y|ies|ied|ying) (?P<wrong>in|at|of|from) {_NO_TIME}{DET}\b"),
     slip("rel", "rely on", r"(?P<wrong>\brely) (?:the|an|its|this|that|your|our)\b(?! most)"),
@@ -43,12 +42,12 @@ PREPOSITIONS = (
          rf" (?!end|side|place|point|level|time|moment)"),
     slip("belong", None, r"(?P<wrong>\bbelongs?) (?:the|an?|one|this|that) [a-z]"),
     # Something is made backward compatible to a version.
-    slip("compatible to", "with", rf"\b{_BE} {_RATHER}compatible (?P<wrong>to) (?:{DET}|both|older"
+    slip("compatible to", "with", rf"\b{BE} {_RATHER}compatible (?P<wrong>to) (?:{DET}|both|older"
          rf"|newer|other|most|previous|earlier)\b"),
     slip("divided with", "by", r"\bdivided (?P<wrong>with) (?:the|its|their|a) (?:total"
          r" )?(?:number|sum|total|size|length|norm|square|mean|standard|count|root|product|value"
          r"|width|height|volume|mass|batch|area)\b"),
-    slip("similar with", "to", rf"\b{_BE} {_RATHER}similar (?P<wrong>with) (?:each other|one"
+    slip("similar with", "to", rf"\b{BE} {_RATHER}similar (?P<wrong>with) (?:each other|one"
          rf" another|(?:the|that|those|this|it|what|its|our|your) (?!exception|difference|respect"
          rf"|regard|caveat|addition|added|following|only|same|additional))"),
     slip("similar as ", "to", r"(?<!as )(?<!so )(?<!equally )\bsimilar (?P<wrong>as) (?:in|with"
@@ -57,7 +56,7 @@ PREPOSITIONS = (
     slip("same than ", "as", r"\bsame (?P<wrong>than) "),
     slip("same ", "as", r"\bthe same (?:[a-z]+ )?(?P<wrong>than) "),
     slip("rior than ", "to", r"\b(?:superior|inferior) (?P<wrong>than) "),
-    slip("equal with ", "to", rf"\b{_BE} {_RATHER}equal (?P<wrong>with) (?:(?:the|that|zero|one"
+    slip("equal with ", "to", rf"\b{BE} {_RATHER}equal (?P<wrong>with) (?:(?:the|that|zero|one"
          rf"|its|their|each other) (?!exception|same|respect)|\d)"),
     slip(" on ", "to", r"\bappl(?:y|ies) (?P<wrong>on) (?:both|all|each|every) (?:[a-z]+"
          r" )?(?:elements?|values?|arguments?|arrays?|functions?|objects?|users?|rows?|columns?"
@@ -73,7 +72,7 @@ PREPOSITIONS = (
     slip("aware about", "of", r"\baware (?P<wrong>about)\b"),
     slip("filled of", "with", r"\bfilled (?P<wrong>of)\b"),
     slip("composed by", "of", rf"\bcomposed (?P<wrong>by) (?:{_NUMBER}|an?|the following) [a-z]"),
-    slip("related with", "to", rf"\b{_BE} {_RATHER}related (?P<wrong>with) (?:the|each other|an?"
+    slip("related with", "to", rf"\b{BE} {_RATHER}related (?P<wrong>with) (?:the|each other|an?"
          rf"|this|that|these|those) "),
     slip("in accordance to", "with", r"\bin accordance (?P<wrong>to)\b"),
     slip("according ", "according to", rf"(?:{START}|, )(?P<wrong>according) (?:the|its|an?|your)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.english.patterns import MODALS, NOT, found_in, passages, slip, there
+from scripts.check.english.patterns import MODALS, NOT, START, found_in, passages, slip, there
 from scripts.check.english.sounds import SOUNDS
 from scripts.check.fault import Fault
 from scripts.lesson import Lesson
@@ -59,7 +59,7 @@ _THINGS = (
 )
 # Several of something, and no word of place or time.
 _SUBJECT = (
-    r"(?:^\s*|(?<=[.?!] ))(?P<wrong>there) (?!always|sometimes|perhaps|besides|thus|as|is|was|has)"
+    rf"{START}(?P<wrong>there) (?!always|sometimes|perhaps|besides|thus|as|is|was|has)"
     r"[a-z]{3,}(?<!s)s (?:are|were|have|differ)\b"
 )
 
@@ -74,7 +74,7 @@ _WORDS = (
     slip(
         "it's ",
         "its",
-        r"(?:^\s*|(?<=[.?!] ))(?P<wrong>it's) (?!(?:all|what|who|where|when|why|how|that|this"
+        rf"{START}(?P<wrong>it's) (?!(?:all|what|who|where|when|why|how|that|this"
         r"|nothing|everything|something|anything|like|as|only|here|there|[a-z]+(?:ly|ing))\b)"
         r"[a-z]+ (?:is|are|was|were)\b",
     ),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import MODALS, START, slip
+from scripts.check.english.patterns import BE, MODALS, START, slip
 
-_BE = r"(?:is|are|was|were|be|been|being)"
 _HAS = r"(?:is|are|was|were|has|have|does|do|can|will|must|should)"
 _BARE = rf"(?= (?:{_HAS}|and|to|in|of|on|from|with|as|for|by|when|at|before|after)\b|[.,;:)]|$)"
 _CONJ = r"(?:if|when|because|while|since|unless|until|although|though)"
@@ -27,7 +26,7 @@ SOUNDS = (
          r" (?:not (?:the|an?|in|on|yet)\b|going to\b|(?:new|old|small|large|empty|full|equal|done"
          r"|ready|needed|used|the same)[.,;])"),
     slip("they're ", "their", r"\b(?:of|with|from|into|within|by|for) (?P<wrong>they're) [a-z]"),
-    slip("they're ", "there", rf"(?P<wrong>\bthey're) {_BE}\b"),
+    slip("they're ", "there", rf"(?P<wrong>\bthey're) {BE}\b"),
     # Your and you're.
     slip("you're ", "your", rf"(?P<wrong>\byou're) (?P<noun>[a-z]+) {_HAS}\b"),
     slip("you're ", "your", rf"\b(?:check|see|use|change|set|open|save|run|read|install|update"
@@ -88,7 +87,7 @@ SOUNDS = (
          r" (?P<wrong>affect)(?=[.,;:)]| (?:on|of|is|was|that|in|when|if|for|has)\b)"),
     slip(" affect", "effect", r"\b(?:take|takes|taken|took|into|in) (?P<wrong>affect)(?=[.,;:)]|"
          r" (?:on|when|after|in|immediately|until|only|at|for|if|until)\b)"),
-    slip("quiet", "quite", rf"\b{_BE} (?P<wrong>quiet) (?:similar|different|useful|common|often"
+    slip("quiet", "quite", rf"\b{BE} (?P<wrong>quiet) (?:similar|different|useful|common|often"
          rf"|easy|likely|complex|complicated|expensive|powerful|well|simple|a (?:bit|lot|few"
          rf"|while))\b"),
     slip("adopt", "adapt", r"(?P<wrong>\badopt) (?:it|them|(?:the|this|your) [a-z]+) to (?:fit"
@@ -132,7 +131,7 @@ SOUNDS = (
     slip("maybe ", "may be", r"\b(?:it|this|which|there|they|you|(?P<things>[a-z]+))"
          r" (?P<wrong>maybe) (?:used|needed|required|called|found|changed|removed|omitted|passed"
          r"|given|set)\b"),
-    slip("apart of", "a part", rf"\b(?:{_BE}|become|as) (?P<wrong>apart) of\b"),
+    slip("apart of", "a part", rf"\b(?:{BE}|become|as) (?P<wrong>apart) of\b"),
     slip("everyday", "every day", r"(?<!the )(?<!of )(?P<wrong>\beveryday)(?= at\b| before\b|"
          r" after\b|[.;,])", unless=r"\b(?:the|of|and|an?|more|very|but) $"),
     slip("intensive purposes", "intents and", r"\bfor all (?P<wrong>intensive) purposes\b"),
@@ -153,7 +152,7 @@ SOUNDS = (
     slip(" that ", "than", r"\b(?:larger|smaller|greater|higher|lower|longer|shorter|more|less"
          r"|fewer) (?P<wrong>that) \d"),
     slip("weather or not", "whether", r"(?P<wrong>\bweather) or not\b"),
-    slip(" quit ", "quite", rf"\b{_BE} (?P<wrong>quit) (?:a|similar|different|useful|common|often"
+    slip(" quit ", "quite", rf"\b{BE} (?P<wrong>quit) (?:a|similar|different|useful|common|often"
          rf"|easy|simple|large|small)\b"),
     slip("'s", None, r"\b(?P<wrong>your's|her's|their's|our's)(?!\w)"),
     slip("s'", None, r"\b(?P<wrong>(?:children|men|women)s')(?!\w)"),

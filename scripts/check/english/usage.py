@@ -1,5 +1,4 @@
-"""English words that are compared twice, lack their article, hyphen"
-" or capital letter, or a mark."""
+"""English words that are compared twice, or lack an article, a hyphen, a capital or a mark."""
 
 from __future__ import annotations
 
@@ -14,7 +13,6 @@ from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
-_BE = r"(?:is|are|was|were|be|been|being)"
 _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten)"
 _UNIT = (
     r"(?:second|minute|hour|day|week|month|year|bit|byte|step|digit|letter|word|character|column"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import MODALS, NOT, START, slip
+from scripts.check.english.patterns import BE, BEGIN, MODALS, NOT, slip
 from scripts.check.english.words import (
     DONE,
     FROM_GERUNDS,
@@ -12,8 +12,6 @@ from scripts.check.english.words import (
     PLAIN,
 )
 
-_BEGIN = rf"{START}(?-i:(?=[A-Z]))"
-_BE = r"(?:is|are|was|were|be|been|being)"
 # With one of these before it, can, may and will are no nouns.
 _WHO = r"(?:you|we|it|they|this|that|which|who|also|then|(?P<thing>[a-z]+))"
 _CAN = (
@@ -65,7 +63,7 @@ VERBS = (
     slip("has|have|had", DONE.get, rf"\b(?:has|have|had)(?: not|n't| been| already| also)?"
          rf" (?P<wrong>{'|'.join(sorted(one for one in DONE if one not in {'saw', 'fell'}))})\b"),
     slip("|".join(DONE), DONE.get,
-         rf"\b{_BE} (?P<wrong>(?!saw|fell|broke\b(?! by))(?P<chose>[a-z]+))\b(?!-)"),
+         rf"\b{BE} (?P<wrong>(?!saw|fell|broke\b(?! by))(?P<chose>[a-z]+))\b(?!-)"),
     slip("saw ", "seen", r"\b(?:has|have|had)(?: not|n't| already)? (?P<wrong>saw) (?:every|the"
          r"|an?|it|them|many|this|that|all|no|some)\b"),
     slip(" have ", None, r"\b(?:you|we|they|I) have (?P<wrong>(?P<todo>[a-z]+)) (?:the|an?|its"
@@ -83,7 +81,7 @@ VERBS = (
     slip("is ", PARTICIPLES.get, r"\bis (?P<wrong>(?P<do>[a-z]+)) (?:by|when|into|automatically"
          r"|again)\b",
          unless=_WHAT),
-    slip(" is| are|was |were | be", None, rf"\b{_BE} (?P<wrong>(?P<does>[a-z]+)) (?:{_OBJECT}|how"
+    slip(" is| are|was |were | be", None, rf"\b{BE} (?P<wrong>(?P<does>[a-z]+)) (?:{_OBJECT}|how"
          rf"|whether|when|what|which)",
          unless=r"\b(?:what|how|who|where|which|whether|that|there|than|as|if|it|one|all"
               r"|everything|anything|so|why|do|does|did)\b"),
@@ -131,7 +129,7 @@ VERBS = (
     # Two forms of one verb, of which one was to go.
     slip("ing", None, r"\b(?P<wrong>(?P<do>(?P<stem>[a-z]{3,})e?) (?P<doing>(?P=stem)ing))\b"),
     slip("use using", None, r"\b(?P<wrong>use using)\b"),
-    slip("makes ", "makes it", rf"(?:\b(?:which|also)|{_BEGIN}(?:This|(?:The|A|An|Each) [a-z]+))"
+    slip("makes ", "makes it", rf"(?:\b(?:which|also)|{BEGIN}(?:This|(?:The|A|An|Each) [a-z]+))"
          rf" (?P<wrong>makes) (?:easy|easier|hard|harder|difficult|possible|impossible) (?:to"
          rf"|for)\b"),
 )  # fmt: skip
