@@ -386,7 +386,7 @@ UNITS: Mapping[str, tuple[Sound, ...]] = {
     for line in _UNITS.strip().split("\n")
     for unit in line.split()[1:]
 }
-_NUMBER = lazy_pattern(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*")
+_NUMBER = lazy_pattern(r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)*")
 _NAME = lazy_pattern(r"[A-Za-z_][\w.]*")
 
 
@@ -407,7 +407,7 @@ def reading_of(word: str, readings: Mapping[str, str] = {}) -> str | None:
 def sure_sound(word: str, readings: Mapping[str, str] = {}) -> Sound | None:
     """Give how a word that is no Hangul ends when it is read aloud, None where that is not certain.
 
-    >>> [str(sure_sound(one)) for one in ("JAX", "3", "HTML", "ZIP", "x", "MP3")]
+    >>> [str(sure_sound(one)) for one in ("JAX", "3", "HTML", "ZIP", "x", "２")]
     ['Sound.VOWEL', 'Sound.CONSONANT', 'Sound.RIEUL', 'Sound.CONSONANT', 'Sound.VOWEL', 'None']
     """
     reading = reading_of(word, readings)

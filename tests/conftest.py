@@ -23,6 +23,9 @@ settings.register_profile("same", _PATIENT, derandomize=True)
 settings.register_profile("search", _PATIENT, derandomize=False, print_blob=True)
 settings.load_profile("same")
 
+# What is expected of commands is written in English.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 # Our own lessons; where a machine can make a box they run in one all the same.
 os.environ.setdefault("NARANHI_TRUST", "1")
 

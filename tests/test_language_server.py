@@ -131,6 +131,19 @@ def applied(text: str, uri: str, action: dict[str, Any]) -> str:
     return text[: at[0]] + str(change["newText"]) + text[at[1] :]
 
 
+@pytest.mark.parametrize(
+    ("locale", "message"),
+    [("ko-KR", "앞말에 붙습니다"), ("ko", "앞말에 붙습니다"), ("en-us", "joins"), (None, "joins")],
+)
+def test_an_editor_is_told_in_its_language(
+    editor: Editor, tmp_path: Path, locale: str | None, message: str
+) -> None:
+    editor.ask("initialize", processId=None, rootUri=None, capabilities={}, locale=locale)
+    uri = opened(editor, tmp_path / "lessons_ko" / "waves.md", KOREAN)
+    found = {one["code"]: one["message"] for one in editor.findings(uri)}
+    assert message in found["detached-particle"]
+
+
 def test_an_editing_session(editor: Editor, tmp_path: Path) -> None:
     assert "error" in editor.ask("textDocument/hover")
     capabilities = editor.ask("initialize", processId=None, rootUri=None, capabilities={})

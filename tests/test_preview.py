@@ -20,7 +20,7 @@ from scripts.cli import main
 from scripts.commands.preview import page_of
 from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
-from scripts.diagnostic import NaranhiError
+from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.lesson.reading import LessonReader
 from scripts.preview.pages import EVERY, Preview, Shown
 from scripts.preview.server import Server, with_script, words
@@ -198,6 +198,9 @@ def test_where_nothing_can_be_shown_that_is_said(tmp_path: Path) -> None:
         preview.refresh()
 
 
+EMPTY = "the file is empty"
+
+
 def test_what_is_told_to_a_browser() -> None:
     with Server(0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -213,6 +216,15 @@ def test_what_is_told_to_a_browser() -> None:
             assert news == {"pages": ["*"], "edited": [], "findings": {}, "seconds": 0.5}
             answer.close()
             connection.close()
+            server.tell(Shown([], {"ko/a": [Diagnostic(Path("a.md"), 1, "empty", EMPTY)]}, 0.5))
+            for query, message in (("", EMPTY), ("?language=ko", "파일이 비어 있습니다")):
+                connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+                connection.request("GET", f"/-/events{query}")
+                answer = connection.getresponse()
+                news = json.loads(answer.readline().removeprefix(b"data: "))
+                assert news["findings"]["ko/a"][0]["message"] == message
+                answer.close()
+                connection.close()
         finally:
             server.shutdown()
 

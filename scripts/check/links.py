@@ -17,8 +17,9 @@ from scripts.check.rule import Edit, Selection, has
 from scripts.check.targets import Targets, page_of
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.inventory import read_inventory
-from scripts.languages import Language
+from scripts.languages import ENGLISH, Language
 from scripts.lesson import Lesson
+from scripts.messages import in_language
 from scripts.names.reader import PageNames
 from scripts.names.used import Piece, names_used
 from scripts.patterns import lazy_pattern
@@ -66,9 +67,12 @@ class Finding:
         return self.status in _SAFE and bool(self.suggestion) and kept
 
     def __str__(self) -> str:
-        fix = f"; {self._fix}" if self._fix else ""
-        place = f"{self.path}:{self.line}:{self.column}"
-        return f"{place}: {self._sentence}{fix} [{self._rule}: {self.status}]"
+        return self.shown()
+
+    def shown(self, tag: str = ENGLISH.tag) -> str:
+        """Give the finding as a line that editors can follow, in the language of a tag."""
+        said = "; ".join(in_language(part, tag) for part in (self._sentence, self._fix) if part)
+        return f"{self.path}:{self.line}:{self.column}: {said} [{self._rule}: {self.status}]"
 
     @property
     def _rule(self) -> str:

@@ -91,6 +91,16 @@ def seconds(text: str) -> float:
     return seconds
 
 
+def add_messages(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says in which language findings are told."""
+    parser.add_argument(
+        "--messages",
+        choices=("en", "ko"),
+        help="tell findings in English (en) or Korean (ko); the default is the terminal's language"
+        " (LC_ALL, LC_MESSAGES or LANG) for text, and English for other formats",
+    )
+
+
 def add_trust(parser: argparse.ArgumentParser) -> None:
     """Add the option that lets code run where no box can be made."""
     parser.add_argument(

@@ -8,8 +8,9 @@ from scripts.commands.progress import say
 from scripts.commands.selection import paths_of
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import errors
+from scripts.diagnostic import counted, errors
 from scripts.lesson.reading import read_lessons
+from scripts.messages import in_language, language_of_messages, told
 
 
 def check(options: argparse.Namespace) -> int:
@@ -28,10 +29,12 @@ def check(options: argparse.Namespace) -> int:
         for changed in stage.fix(lessons, paths=paths):
             say(f"{changed}: fixed")
         lessons = read_lessons(options.root)
-    findings = stage.together(
+    found = stage.together(
         stage.check(lessons, paths=paths, damaged=damaged_lines),
         stored_findings(lessons, Workspace(options.root).store, paths),
     )
+    tag = language_of_messages(options.messages, options.format)
+    findings = [told(finding, tag) for finding in found]
     if options.format == "sarif":
         print_json(reports.sarif(findings))
     elif options.format == "json":
@@ -41,6 +44,6 @@ def check(options: argparse.Namespace) -> int:
         for finding in findings:
             print(shown(finding))
     if not findings:
-        count = len(lessons.items if paths is None else set(paths))
-        say(f"{count} {'file' if count == 1 else 'files'} checked, nothing found")
+        count = counted(len(lessons.items if paths is None else set(paths)), "file")
+        say(in_language(f"{count} checked, nothing found", tag))
     return FINDINGS if errors(findings) else DONE

@@ -24,9 +24,10 @@ from scripts.commands.progress import say
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity
 from scripts.glossary import Term, read_glossary
-from scripts.languages import LANGUAGES
+from scripts.languages import ENGLISH, KOREAN, LANGUAGES
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import LessonReader, parse_lesson
+from scripts.messages import in_language, told
 
 # What an editor is told where it asks for what we do not have (JSON-RPC 2.0, LSP 3.17).
 _NO_METHOD, _WRONG_USE, _FAILED, _NOT_READY = -32601, -32602, -32803, -32002
@@ -50,6 +51,7 @@ class LanguageServer:
         self._stale: set[str] = set()
         self._told: dict[str, set[str]] = {}
         self._state = "new"
+        self._tag = ENGLISH.tag
         self.exit_code: int | None = None
 
     def handle(self, message: Message) -> None:
@@ -94,8 +96,10 @@ class LanguageServer:
     # --- what an editor sends -------------------------------------------------------------------
 
     def initialize(self, params: Mapping[str, Any]) -> Any:
-        """Say what this server can do."""
+        """Say what this server can do; from here on it speaks the editor's language."""
         self._state = "ready"
+        language = str(params.get("locale") or "").replace("_", "-").split("-")[0]
+        self._tag = KOREAN.tag if language == KOREAN.tag else ENGLISH.tag
         return {"capabilities": _CAPABILITIES, "serverInfo": {"name": "naranhi"}}
 
     def shutdown(self, params: Mapping[str, Any]) -> Any:
@@ -134,7 +138,7 @@ class LanguageServer:
         if lesson is None:
             return []
         start, end = (params["range"][edge]["line"] + 1 for edge in ("start", "end"))
-        told = params.get("context", {}).get("diagnostics", [])
+        shown = params.get("context", {}).get("diagnostics", [])
         lines = self._open[uri].split("\n")
         actions: list[dict[str, Any]] = []
         for rule, of, edit in offered(lessons, (lesson.path,)):
@@ -147,13 +151,18 @@ class LanguageServer:
             if edit.end > len(lines):
                 change["range"] = {"start": _place(edit.start), "end": _end_of(lines)}
                 change["newText"] = "\n".join(edit.lines)
-            mends = [one for one in told if one.get("code") == rule]
-            action = {"title": f"Mend: {rule}", "kind": "quickfix", "diagnostics": mends}
+            mends = [one for one in shown if one.get("code") == rule]
+            action = {
+                "title": in_language(f"Mend: {rule}", self._tag),
+                "kind": "quickfix",
+                "diagnostics": mends,
+            }
             actions.append({**action, "edit": {"changes": {uri: [change]}}, "isPreferred": True})
         mended = fixed(lessons, _data, paths=(lesson.path,)).get(lesson.path)
         if mended is not None and (text := mended.decode("utf-8")) != self._open[uri]:
             whole = {"range": {"start": _place(1), "end": _end_of(lines)}, "newText": text}
-            action = {"title": "Mend all that is safe in this lesson", "kind": "source.fixAll"}
+            title = in_language("Mend all that is safe in this lesson", self._tag)
+            action = {"title": title, "kind": "source.fixAll"}
             actions.append({**action, "edit": {"changes": {uri: [whole]}}})
         return actions
 
@@ -198,7 +207,8 @@ class LanguageServer:
         for finding in sorted(found):
             where = (lessons.root / finding.path).resolve().as_uri()
             where = uri if finding.path == lesson.path else where
-            by_file.setdefault(where, []).append(_shown(finding, texts.get(where, "")))
+            shown = _shown(told(finding, self._tag), texts.get(where, ""))
+            by_file.setdefault(where, []).append(shown)
         self._tell(uri, by_file)
 
     def _tell(self, uri: str, by_file: Mapping[str, list[dict[str, Any]]]) -> None:

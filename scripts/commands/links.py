@@ -9,6 +9,7 @@ from scripts.commands.selection import paths_of, unread
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import counted
 from scripts.lesson.reading import read_lessons
+from scripts.messages import in_language, language_of_messages
 
 
 def links(options: argparse.Namespace) -> int:
@@ -24,14 +25,15 @@ def links(options: argparse.Namespace) -> int:
         lessons = read_lessons(options.root)
     selection = Selection(lessons, paths)
     findings = check_links(selection)
+    tag = language_of_messages(options.messages, options.format)
     if options.format == "json":
         print_json([finding.to_json() for finding in findings])
     else:
         for finding in findings:
-            print(finding)
+            print(finding.shown(tag))
     problems = unread(lessons, selection.docnames)
     for problem in problems:
         say(str(problem))
     if not findings and not problems:
-        say(f"{counted(len(selection.files), 'file')}, every link is good")
+        say(in_language(f"{counted(len(selection.files), 'file')}, every link is good", tag))
     return FINDINGS if findings or problems else DONE

@@ -9,6 +9,7 @@ from pathlib import Path
 from scripts.commands.argument_parts import (
     WAIT,
     NewCommand,
+    add_messages,
     add_trust,
     choice,
     count,
@@ -116,6 +117,7 @@ def _check(command: NewCommand) -> None:
         "check lessons_ko/scan.md",
         "check --fix",
         "check --format json",
+        "check --messages ko",
         "check --rules",
         formats=("text", "json", "github", "sarif"),
         notes=("exit codes: 0 no errors, though there may be warnings; 1 errors; 2 wrong use",),
@@ -131,6 +133,7 @@ def _check(command: NewCommand) -> None:
         "paths", nargs="*", type=Path, metavar="PATH", help="a lesson or a folder (default: all)"
     )
     parser.add_argument("--fix", action="store_true", help="mend what can be mended safely")
+    add_messages(parser)
 
 
 def _links(command: NewCommand) -> None:
@@ -151,6 +154,7 @@ def _links(command: NewCommand) -> None:
         "paths", nargs="*", type=Path, metavar="PATH", help="a lesson or a folder (default: all)"
     )
     parser.add_argument("--fix", action="store_true", help="write today's address of what moved")
+    add_messages(parser)
 
 
 def _status(command: NewCommand) -> None:

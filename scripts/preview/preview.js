@@ -266,7 +266,7 @@
   // The other language's blocks come and go.
   new MutationObserver(() => show(known)).observe(document.documentElement, { attributeFilter: ["data-view"] });
   const listen = () => {
-    const events = new EventSource("/-/events");
+    const events = new EventSource(`/-/events?language=${document.documentElement.lang}`);
     let last = Promise.resolve();
     // One after the other: each changes what the next one finds.
     events.onmessage = ({ data }) => (last = last.then(() => hear(JSON.parse(data))));

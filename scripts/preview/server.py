@@ -13,9 +13,11 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
 
 from scripts.diagnostic import NaranhiError
 from scripts.languages import LANGUAGES
+from scripts.messages import told
 from scripts.preview.pages import Shown
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             # A page of another site, under a name that it has led here.
             self.send_error(403)
         elif path == f"{_OWN}events":
-            self._events()
+            self._events(parse_qs(self.path.partition("?")[2]).get("language", [""])[0])
         elif path == f"{_OWN}preview.js":
             self._send(_SCRIPT.read_bytes(), "text/javascript; charset=utf-8")
         elif path == f"{_OWN}preview.css":
@@ -119,7 +121,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         with contextlib.suppress(ConnectionError):
             self.wfile.write(data)
 
-    def _events(self) -> None:
+    def _events(self, tag: str) -> None:
         news: queue.Queue[Shown] = queue.Queue()
         self.server.listeners.add(news)
         self.send_response(200)
@@ -129,10 +131,10 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
         self.close_connection = True
         try:
-            self._event(Shown([], self.server.last.findings))
+            self._event(Shown([], self.server.last.findings), tag)
             while True:
                 try:
-                    self._event(news.get(timeout=_SECONDS_BETWEEN_SIGNS_OF_LIFE))
+                    self._event(news.get(timeout=_SECONDS_BETWEEN_SIGNS_OF_LIFE), tag)
                 except queue.Empty:
                     self.wfile.write(b": still here\n\n")
                     self.wfile.flush()
@@ -141,12 +143,12 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         finally:
             self.server.listeners.discard(news)
 
-    def _event(self, shown: Shown) -> None:
+    def _event(self, shown: Shown, tag: str) -> None:
         data = {
             "pages": shown.pages,
             "edited": shown.edited,
             "findings": {
-                page: [finding.to_json() for finding in found]
+                page: [told(finding, tag).to_json() for finding in found]
                 for page, found in shown.findings.items()
             },
             "seconds": round(shown.seconds, 3),

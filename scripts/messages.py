@@ -1,0 +1,164 @@
+"""What findings say, in Korean: messages stand in the code in English, and are put otherwise here.
+
+`messages.ko.toml` has each message with `{}` for what it names. What a finding says is put into
+Korean where it is shown, by the message that it fits; what fits none stays as it is.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import tomllib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from scripts.agreement import Sound, likely_sound, right_form, sound_of, sure_sound
+from scripts.diagnostic import Diagnostic
+from scripts.languages import ENGLISH, KOREAN
+
+_TABLE = Path(__file__).with_name("messages.ko.toml")
+_NAMED = re.compile(r"\{(#?)\}")
+# A particle in both its forms, with the one that follows a vowel in brackets, or 으 or 이 alone.
+_PARTICLES = {
+    "은(는)": "은",
+    "이(가)": "이",
+    "을(를)": "을",
+    "와(과)": "와",
+    "(으)로": "으로",
+    "(이)라고": "이라고",
+    "(이)라는": "이라는",
+}
+_SLOT = re.compile(
+    r"\{(?P<number>\d)\}(?P<close>[\"`')]*)"
+    rf"(?P<particle>{'|'.join(map(re.escape, _PARTICLES))})?"
+)
+_LAST_WORD = re.compile(r"[^\s\"'`()\[\]{}=:*~<>|,;]+(?=[\"'`)\]}=:*~<>|,;]*$)")
+# Verbatim texts of a lesson stand in these, and are no messages.
+_VERBATIM = ('"', "`", "(", "[")
+
+
+def language_of_messages(wanted: str | None, form: str) -> str:
+    """Give the tag of the language in which a command tells findings: the one that is asked for.
+
+    Else text is for whoever sits at the terminal, and is in its language; other formats are for
+    programs, and in English.
+    """
+    if wanted or form != "text":
+        return wanted or ENGLISH.tag
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next(filter(None, map(os.environ.get, names)), "")
+    return KOREAN.tag if re.match(rf"{KOREAN.tag}(?:[_.@-]|$)", locale) else ENGLISH.tag
+
+
+def told(finding: Diagnostic, tag: str) -> Diagnostic:
+    """Give a finding with what it says in the language of a tag; all but Korean is English.
+
+    >>> empty = Diagnostic(Path("a.md"), 1, "empty", "the file is empty")
+    >>> told(empty, "ko").message, told(empty, "en").message
+    ('파일이 비어 있습니다', 'the file is empty')
+    """
+    if tag != KOREAN.tag:
+        return finding
+    return replace(finding, message=in_korean(finding.message), fix=in_korean(finding.fix))
+
+
+def in_language(text: str, tag: str) -> str:
+    """Give a message in the language of a tag; all but Korean is English."""
+    return in_korean(text) if tag == KOREAN.tag else text
+
+
+def in_korean(text: str) -> str:
+    """Give a message in Korean; one that is not known as it is.
+
+    >>> in_korean("this cell is not in lessons_en/scan.md"), in_korean("ValueError: no shape")
+    ('이 셀이 lessons_en/scan.md에는 없습니다', 'ValueError: no shape')
+    >>> in_korean('"값" takes "을", not "를"'), in_korean("the row of a.md:3 is missing here")
+    ('"값"에는 "를"이 아니라 "을"이 붙습니다', 'a.md:3의 행이 여기에 없습니다')
+    """
+    for message in _messages():
+        values = message.values(text)
+        if values is not None:
+            known = [
+                value if before.endswith(_VERBATIM) else in_korean(value)
+                for before, value in zip(message.pieces, values, strict=False)
+            ]
+            return _SLOT.sub(functools.partial(_filled, known), message.korean)
+    return text
+
+
+@dataclass(frozen=True)
+class _Message:
+    """What stands around the names of a message, which of these are numbers, and its Korean."""
+
+    pieces: tuple[str, ...]
+    numbers: tuple[bool, ...]
+    korean: str
+
+    @classmethod
+    def of(cls, message: str, korean: str) -> Self:
+        pieces, numbers = _NAMED.split(message)[::2], _NAMED.split(message)[1::2]
+        return cls(tuple(pieces), tuple(map(bool, numbers)), korean)
+
+    def values(self, text: str) -> list[str] | None:
+        """Give what the message names, None where the text is another message.
+
+        >>> one = _Message.of("{} has {#} rows", "")
+        >>> one.values("a.md has 3 rows"), one.values("a.md has no rows")
+        (['a.md', '3'], None)
+        """
+        found = _between(text, self.pieces)
+        pairs = zip(found or (), self.numbers, strict=False)
+        return None if any(wanted and not one.isdecimal() for one, wanted in pairs) else found
+
+
+@functools.cache
+def _messages() -> tuple[_Message, ...]:
+    """Give the messages and then the parts of these, the longest of each first."""
+    table = tomllib.loads(_TABLE.read_text(encoding="utf-8"))
+    return tuple(
+        _Message.of(message, korean)
+        for group in ("messages", "parts")
+        for message, korean in sorted(table[group].items(), key=lambda one: -len(one[0]))
+    )
+
+
+def _between(text: str, pieces: tuple[str, ...]) -> list[str] | None:
+    """Give what stands between the pieces of a text, None where it has others.
+
+    >>> _between("a.md:3 is missing", ("", " is missing")), _between("it is", ("", " is missing"))
+    (['a.md:3'], None)
+    """
+    first, *between = pieces
+    if not between:
+        return [] if text == first else None
+    last = between.pop()
+    stop = len(text) - len(last)
+    if not (text.startswith(first) and text.endswith(last) and len(first) < stop):
+        return None
+    values, at = [], len(first)
+    for piece in between:
+        found = text.find(piece, at + 1, stop)
+        if found < 0:
+            return None
+        values.append(text[at:found])
+        at = found + len(piece)
+    return [*values, text[at:stop]] if at < stop else None
+
+
+def _filled(values: list[str], slot: re.Match[str]) -> str:
+    value = values[int(slot["number"]) - 1]
+    particle = slot["particle"] or ""
+    if particle:
+        sound = _sound(value)
+        particle = right_form(_PARTICLES[particle], sound) if sound else particle
+    return value + slot["close"] + particle
+
+
+def _sound(value: str) -> Sound | None:
+    """Give how a text ends when it is read aloud, None where nobody knows."""
+    word = _LAST_WORD.search(value)
+    if word is None:
+        return None
+    return sound_of(word[0][-1]) or sure_sound(word[0]) or likely_sound(word[0])
