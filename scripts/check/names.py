@@ -207,12 +207,14 @@ def _told(counts: Counter[tuple[bool, bool]], *, british: bool, with_ise: bool) 
     ['', '']
     """
     ise, ize = counts[True, True], counts[False, True]
-    both = {True: counts[True, False] + ise, False: counts[False, False]}
+    both = {True: counts[True, False] + (ise if ise > ize else 0), False: counts[False, False]}
     usual = both[True] > both[False]
     if with_ise and not british:
         return "American spelling, most of the site is in British" if usual and ise > ize else ""
     if british is not usual and both[usual]:
         kind, other = ("British", "American") if british else ("American", "British")
+        if both[usual] == both[not usual]:
+            return f"{kind} spelling, the site is in {other} as well"
         return f"{kind} spelling, most of the site is in {other}"
     if with_ise and ize > ise:
         return "spelled with -ise, most of the site has -ize"

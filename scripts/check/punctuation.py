@@ -20,6 +20,8 @@ _DOUBLED = lazy_pattern(
     r"|(?<!\.)\.\.(?!\.))(?=\s|$)"
 )
 _GLUED_COMMA = lazy_pattern("(?<=[가-힣]{2}),(?=[가-힣]{2})")
+# The space that belongs behind a comma stands before it.
+_BEFORE_COMMA = lazy_pattern(r"(?<=[가-힣A-Za-z]{2}) +,(?=[가-힣A-Za-z0-9])")
 _APART = lazy_pattern(
     r"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;])(?=\s|$)"
     r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.)(?=\s*$|\s+[A-Z가-힣]))"
@@ -49,6 +51,10 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if line.is_as_written(start - 1, end + 1):
                 yield Fault(line, start, end, "no space behind this comma", ", ",
                             "put one there", Severity.WARNING)  # fmt: skip
+        for match in _BEFORE_COMMA.finditer(text):
+            if line.is_as_written(*match.span()):
+                yield Fault(line, *match.span(), 'a space before ","', ", ",
+                            "put it behind the comma", Severity.WARNING)  # fmt: skip
         for match in _APART.finditer(text):
             if line.is_as_written(*match.span()):
                 message = f'a space before "{match["comma"] or match["period"]}"'

@@ -131,15 +131,25 @@ def _by_items(
 ) -> Iterator[tuple[Sequence[Block], Sequence[Block], Sequence[Block]]]:
     """Give the items of two lists of as many, each with the Korean ones before it; else the texts.
 
-    What was said above Korean leaves out, but not what only comes below.
+    What was said above Korean leaves out, but not what only comes below. Paragraphs of directives
+    are as items are; what is said in a title may stand anywhere below it.
     """
-    if len(english) == len(korean) == 1 and {english[0].kind, korean[0].kind} <= LISTS:
-        one, its = parts(english[0]), parts(korean[0])
-        if len(one) == len(its):
+    if len(english) == len(korean) == 1:
+        one, its = _parts(english[0]), _parts(korean[0])
+        if len(one) == len(its) > 0:
             for k, (mine, new) in enumerate(zip(one, its, strict=True)):
                 yield [mine], [new], its[:k]
+            title = range(english[0].line, one[0].line)
+            yield [Block("title", title.start, title.stop - 1, "")] if title else [], korean, ()
             return
     yield english, korean, ()
+
+
+def _parts(block: Block) -> Sequence[Block]:
+    """Give the items of a list or the paragraphs of a directive; of any other block nothing."""
+    if block.kind in LISTS:
+        return parts(block)
+    return paragraphs_in(block) if block.kind.startswith("directive:") else ()
 
 
 def _headings(origin: Lesson, other: Lesson) -> Iterator[tuple[list[Block], list[Block]]]:

@@ -152,7 +152,9 @@ def _open_fences(token: Token, lines: list[str]) -> Iterator[tuple[int, str, str
                 yield start + 1, message, "add the closing fence where it ends"
                 return
     elif not info.startswith("{") and token.markup[0] in "`~" and not _shows_pages(info):
-        for number in range(start + 1, end - 1):
+        # One that holds nothing else shows how to begin one.
+        inside = range(start + 1, end - 1)
+        for number in inside if len(inside) > 1 else ():
             if (fence := FENCE.match(lines[number])) and _begins(fence, token, lines[start]):
                 message = f"this is still open where a fence opens at line {number + 1}"
                 yield start + 1, message, "add the closing fence where it ends"

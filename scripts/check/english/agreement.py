@@ -176,6 +176,13 @@ AGREEMENT = (
         rf"{BEGIN}(?:This|That|It) (?P<wrong>(?P<do>[a-z]+)) (?:an?|the|its|it|them|all|every|how"
         rf"|sure)\b",
     ),
+    slip(
+        "still |also |always |often |usually |never |rarely ",
+        THIRDS.get,
+        rf"(?:{BEGIN}(?:The|This|That|An?|Each|Every)|\b(?:but|because|since|so|and|while) (?:the"
+        rf"|this|an?|each|every)) {_ADJ}{_FEW}(?P<thing>[a-z]+) (?:still|also|always|often|usually"
+        rf"|never|rarely) (?P<wrong>(?P<todo>[a-z]+)) {_OBJECT}",
+    ),
     slip("every", THIRDS.get, rf"{BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
          rf" (?P<wrong>{_ARE})\b"),
     slip("one |body |thing ", THIRDS.get, rf"{BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"

@@ -23,6 +23,9 @@ _NEXT = (
     r"(?P<hyphen>-?)"
 )
 _TWO = lazy_pattern(r"(?<![^\s(“\"—–])(?:[Aa] an|[Aa]n? the|[Aa]n a|[Tt]he an)(?= [a-z])")
+_OWNED = lazy_pattern(
+    r"(?<![^\s(“\"—–])(?P<article>[Aa]n?|[Tt]he) (?P<whose>its|my|our|their|your)(?= [a-z])"
+)
 _WITH_NEXT = lazy_pattern(rf"{_ARTICLE} {_NEXT}")
 # In a link it begins what another page is called.
 _IN_LINK = lazy_pattern(rf"(?<= )(?P<high>An?) {_NEXT}")
@@ -36,6 +39,7 @@ _NO_NOUN = frozenset(
     [
         *("is", "in", "and", "or", "if", "as", "at", "on", "of", "over", "into", "are", "under"),
         *("above", "also", "always", "equals", "be", "the", "to", "that", "was", "a", "an"),
+        *("its", "my", "our", "their", "your"),
     ]
 )
 
@@ -64,6 +68,11 @@ def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if not line.is_code(*match.span()):
                 yield Fault(line, *match.span(), f'"{match[0]}" are two articles', None,
                             "keep one of them", Severity.WARNING)  # fmt: skip
+        for match in _OWNED.finditer(line.text):
+            if not line.is_code(*match.span()):
+                message = f'"{match["article"]}" is one word too many before "{match["whose"]}"'
+                yield Fault(line, *match.span(), message, None, "take it out",
+                            Severity.WARNING)  # fmt: skip
     for line, other in wrapped(lesson):
         end, start = _AT_END.search(line.text), _AT_START.match(other.text)
         if end and start and not other.is_code(0, start.end()):

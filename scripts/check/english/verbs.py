@@ -55,6 +55,7 @@ VERBS = (
     slip("can|may|will|must|ould|might", None, rf"{_CAN} (?P<wrong>(?!left|found|saw|felt|fell"
          rf"|cost|bound)(?P<did>[a-z]+))\b(?!-)"),
     slip("do|did", None, rf"\b(?:do|does|did){NOT} (?P<wrong>(?P<doing>[a-z]+))\b"),
+    slip("do|did", FROM_PAST.get, rf"\b(?:do|does|did){NOT} (?P<wrong>(?P<chose>[a-z]+))\b(?!-)"),
     slip("does |did ", PLAIN.get, rf"\b(?:does|did) (?:it|this|he|she|they|we|you|the"
          rf" (?P<thing>[a-z]+)) (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}"),
     slip("do you |do we |do they ", PLAIN.get, rf"\bdo (?:you|we|they) (?P<wrong>(?P<acts>[a-z]+))"

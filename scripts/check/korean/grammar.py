@@ -29,6 +29,11 @@ _HAPPENING = (
     "(?:서|야)?(?= (?!있|버|가|오))"
     "|(?:바뀌었|열렸|닫혔|잠겼|쌓였|끊겼|달라졌|사라졌|늘어났|일어났|나타났|없어졌|끝났)습니다"
 )
+# Nor are these, but what they come from may have something of its own: 값을 나오는 대로 씁니다.
+_HAPPENING_ON = (
+    "(?:나오|생기|일어나|사라지|나타나|늘어나|줄어들|달라지|이루어지|끝나|쪼개지)"
+    "(?:고|며|지만|므로|거나)(?= |,)"
+)
 _HOW = "(?:(?:그대로|모두|다시|바로|함께|다|새로|서로|[가-힣]+[게히]) )?"
 _NEGATIONS = lazy_pattern(
     "않|없|아니|아닙|아닌|아닐|못|말[고아라자것]|마[세십]|안 |금물|금지|불가|드물|어렵|어려"
@@ -177,7 +182,9 @@ FORMS = (
     signed("면 때", r"(?P<wrong>[가-힣]+면 때)(?=[ ,에])", _ONE_ENDING),
     signed("니다 때문", r"(?P<wrong>[가-힣]+니다 때문)", "write 기 때문"),
     signed(
-        "을 |를 ", rf"(?P<wrong>[가-힣]+[을를] {_HOW}(?:(?:{_HAPPEN}){_END}|{_HAPPENING}))", _DONE
+        "을 |를 ",
+        rf"(?P<wrong>[가-힣]+[을를] {_HOW}(?:(?:{_HAPPEN}){_END}|{_HAPPENING}|{_HAPPENING_ON}))",
+        _DONE,
     ),
     # But for 시도됩니다, these are ends of verbs: 해도됩니다.
     signed(
