@@ -18,7 +18,7 @@ from scripts.agreement import Sound, likely_sound, right_form, sound_of, sure_so
 from scripts.diagnostic import Diagnostic
 from scripts.languages import ENGLISH, KOREAN
 
-_TABLE = Path(__file__).with_name("messages.ko.toml")
+TABLE = Path(__file__).with_name("messages.ko.toml")
 _NAMED = re.compile(r"\{(#?)\}")
 # A particle in both its forms, with the one that follows a vowel in brackets, or 으 or 이 alone.
 _PARTICLES = {
@@ -116,7 +116,7 @@ class _Message:
 @functools.cache
 def _messages() -> tuple[_Message, ...]:
     """Give the messages and then the parts of these, the longest of each first."""
-    table = tomllib.loads(_TABLE.read_text(encoding="utf-8"))
+    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return tuple(
         _Message.of(message, korean)
         for group in ("messages", "parts")

@@ -5,17 +5,21 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fontTools.ttLib import TTFont
 
+from scripts.check.reports import reasons
 from scripts.cli import main
 from scripts.commands.preview import page_of
 from scripts.commands.selection import docnames_of
@@ -24,6 +28,7 @@ from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.lesson.reading import LessonReader
 from scripts.preview.pages import EVERY, Preview, Shown
 from scripts.preview.server import Server, with_script, words
+from scripts.render.fonts import TEXT_FONT
 from tests.two_languages import write_confirmed
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -96,6 +101,10 @@ def test_pages_are_those_of_a_build_from_nothing(tides: Path, naranhi: Any) -> N
         replaced(korean, "{nothing}`빈` 리스트에는", "빈 목록에는")
         assert preview.refresh().findings["ko/heights"] == []
         assert preview.settle()
+        # What the panel may say is in the font, too.
+        held = {chr(code) for code in TTFont(BytesIO(preview.files[TEXT_FONT])).getBestCmap()}
+        said = "".join(rule for rule in reasons("ko").values())
+        assert set(re.findall("[가-힣]", said)) <= held
         made = {build.name: pages(build.html) for build in preview.builds}
     assert naranhi("render", "--fresh", "--root", tides).code == 0
     for tag, found in made.items():

@@ -13,7 +13,7 @@ from scripts.check.rules import RULES
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.languages import KOREAN
 
-_KOREAN_REASONS = Path(__file__).with_name("rules.ko.toml")
+KOREAN_REASONS = Path(__file__).with_name("rules.ko.toml")
 # The head of the table of rules, and what each weighs, by the tag of a language.
 _TABLES: Mapping[str, tuple[str, Mapping[Severity, str]]] = {
     "en": ("| rule | | why | such as |", {one: str(one) for one in Severity}),
@@ -81,7 +81,7 @@ def reasons(tag: str) -> Mapping[str, str]:
     (True, '조사는 앞말에 붙여 씁니다.')
     """
     if tag == KOREAN.tag:
-        return tomllib.loads(_KOREAN_REASONS.read_bytes().decode("utf-8"))
+        return tomllib.loads(KOREAN_REASONS.read_bytes().decode("utf-8"))
     return {rule.id: rule.why for rule in RULES}
 
 

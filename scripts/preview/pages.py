@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 # Of each file by its path: when it was written, how long it is, and which one it is.
 States = Mapping[str, tuple[int, int, int]]
 
+_TEXTS = Path(__file__).with_name("preview.toml")
 # In the place of pages: all of them.
 EVERY = "*"
 # When nothing was saved for so long what follows from edits is made.
@@ -407,6 +408,8 @@ class Preview:
 
     def _finish(self) -> None:
         """Make what stands beside the pages: the root, and fonts where they lack something."""
+        from scripts.check.reports import KOREAN_REASONS
+        from scripts.messages import TABLE
         from scripts.render import fonts
         from scripts.render.root_files import root_files
 
@@ -422,7 +425,9 @@ class Preview:
         self._edited.clear()
         if marks != self._marks or not self._fonts:
             trees = {build.name: build.html for build in self.builds}
-            self._fonts = fonts.files(trees, self.folder / "fonts")
+            # The panel says more than stands on the pages.
+            said = [path.read_text(encoding="utf-8") for path in (_TEXTS, KOREAN_REASONS, TABLE)]
+            self._fonts = fonts.files(trees, self.folder / "fonts", pages=said)
             self._marks = marks
         self.files = {**{name: text.encode() for name, text in texts.items()}, **self._fonts}
 
