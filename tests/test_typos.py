@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from scripts.check import (
-    check,
-)
+from scripts.check import check, fix
 from scripts.check.english import typos
 from scripts.diagnostic import NaranhiError
 from scripts.lesson import Lessons
@@ -66,11 +64,15 @@ def test_settings_of_a_folder_are_not_read(
 ) -> None:
     (tmp_path / "_typos.toml").write_text('[default.extend-words]\nrecieve = "recieve"\n')
     monkeypatch.chdir(tmp_path)
-    assert typos.corrections(["recieve"])["recieve"] == "receive"
+    assert typos.corrections(["recieve"])["recieve"] == ("receive",)
 
 
-def test_a_word_that_may_be_several_is_left_alone(asked: list[list[str]]) -> None:
-    assert typos.corrections(["larges", "large"]) == {"larges": "", "large": ""}
+def test_a_word_that_may_be_several_is_told_and_left_alone(tmp_path: Path) -> None:
+    assert typos.corrections(["larges", "large"])["large"] == ()
+    lessons = lessons_of(tmp_path, one="A larges loaf. The Larges loaf.")
+    (found,) = check(lessons)
+    assert (found.line, found.message) == (7, '"larges" is spelled "largest" or "large"')
+    assert fix(lessons) == ()
 
 
 def test_what_the_site_calls_so_is_right(tmp_path: Path) -> None:

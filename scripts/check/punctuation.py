@@ -10,18 +10,31 @@ from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
 from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
-from scripts.languages import ENGLISH
+from scripts.hangul import ending_in
+from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 # Of dots there may be three; a comma follows what is abbreviated, as "etc.".
 _DOUBLED = lazy_pattern(
-    r"(?<=[\w)\]”’])(?P<marks>,,|,\.(?!\.)|(?:(?<=[a-z]{6})|(?<=[가-힣]))\.,|[?!][.,]|;;|;\.|:\."
+    r"(?<=[\w)\]”’])(?P<marks>,,|,\.(?!\.)|(?<=[가-힣])\.:|(?:(?<=[a-z]{6})|(?<=[가-힣]))\.,|[?!][.,]|;;|;\.|:\."
     r"|(?<!\.)\.\.(?!\.))(?=\s|$)"
 )
 _GLUED_COMMA = lazy_pattern("(?<=[가-힣]{2}),(?=[가-힣]{2})")
 # The space that belongs behind a comma stands before it.
 _BEFORE_COMMA = lazy_pattern(r"(?<=[가-힣A-Za-z]{2}) +,(?=[가-힣A-Za-z0-9])")
+# Sentences that end in a colon are told of by a rule of their own, and of ratios both sides.
+_BEFORE_COLON = lazy_pattern(r"(?<=[가-힣])(?<!다)(?P<gap> +):(?=\s*$|\s)")
+# Between two of a kind: 입력· 출력, 읽기/ 쓰기, 1~ 5.
+_ONE_SIDED = lazy_pattern(
+    r"(?<=[가-힣])[·/](?= [가-힣])|(?<=[가-힣] )[·/](?=[가-힣])|(?<=\d)~(?= \d)"
+)
+# What is done to something has a verb behind it, and a particle no comma before it.
+_WITHIN = lazy_pattern(r"(?<=[가-힣][을를])\.(?= [가-힣])|(?<=[가-힣]),(?=[과와을를은는의](?: |$))")
+# What ends a sentence has a period behind it.
+_ENDED_BY_COMMA = lazy_pattern(
+    rf"[{ending_in('ㅂ')}]니다(?P<comma>,)(?=\s*$|\s(?!(?:이?라[고는며면]|하[고는며면])))"
+)
 _APART = lazy_pattern(
     r"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;])(?=\s|$)"
     r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.)(?=\s*$|\s+[A-Z가-힣]))"
@@ -51,6 +64,8 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if line.is_as_written(start - 1, end + 1):
                 yield Fault(line, start, end, "no space behind this comma", ", ",
                             "put one there", Severity.WARNING)  # fmt: skip
+        if lesson.language is KOREAN:
+            yield from _korean(line, text)
         for match in _BEFORE_COMMA.finditer(text):
             if line.is_as_written(*match.span()):
                 yield Fault(line, *match.span(), 'a space before ","', ", ",
@@ -62,6 +77,31 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                             Severity.WARNING)  # fmt: skip
         if lesson.language is ENGLISH:
             yield from _small(line, text)
+
+
+def _korean(line: Line, text: str) -> Iterator[Fault]:
+    """Give the marks that Korean sentences do not have there."""
+    colons = [*_BEFORE_COLON.finditer(text)]
+    if len(colons) == 1 and "=" not in text and line.kind != "table":
+        match = colons[0]
+        if line.is_as_written(*match.span("gap")):
+            yield Fault(line, *match.span("gap"), 'a space before ":"', "", "take it out",
+                        Severity.WARNING)  # fmt: skip
+    for match in _ONE_SIDED.finditer(text):
+        if line.is_as_written(match.start(), match.end()):
+            message = f'a space on one side of "{match[0]}"'
+            yield Fault(line, *match.span(), message, None,
+                        "put one on both sides, or on none", Severity.WARNING)  # fmt: skip
+    for match in _WITHIN.finditer(text):
+        yield Fault(line, *match.span(), f'"{match[0]}" stands within a phrase', None,
+                    "take it out", Severity.WARNING)  # fmt: skip
+    for match in _ENDED_BY_COMMA.finditer(text):
+        before = text[: match.start()]
+        if not any(before.count(mark) % 2 for mark in "\"'") and before.count("“") == before.count(
+            "”"
+        ):
+            yield Fault(line, *match.span("comma"), "a comma ends this sentence", None,
+                        "end it with a period, or go on with it", Severity.WARNING)  # fmt: skip
 
 
 def _small(line: Line, text: str) -> Iterator[Fault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import BEGIN, BEHIND, START, slip
+from scripts.check.english.patterns import BEGIN, BEHIND, DET, START, slip
 from scripts.check.english.words import PLAIN, PLURALS, SINGULARS, THIRDS
 
 _MANY = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|multiple|various|few)"
@@ -195,7 +195,24 @@ AGREEMENT = (
          rf" (?P<wrong>have) to\b"),
     slip("there ", "were", rf"{BEGIN}There (?P<wrong>was) {_MANY} (?!or|to|of|as)[a-z]"),
     slip("there has", "have", rf"{BEGIN}There (?P<wrong>has) been {_MANY} (?!or|to|of|as)[a-z]"),
+    slip("to be ", None, rf"{START}There (?P<wrong>seem|appear|tend) to be (?:an?|no) "),
+    slip("here is ", "are", rf"{START}Here (?P<wrong>is) (?:the|some|two|three|several|a few) "
+         rf"(?:[a-z]+ )?"
+         rf"(?P<things>[a-z]+)(?=[.,:]| (?:that|which|you|we|to|for|of)\b)"),
+    slip(" who ", PLAIN.get, r"\b(?:users|developers|people|readers|those|others"
+         r"|(?P<things>[a-z]+)) who"
+         r" (?P<wrong>(?P<does>[a-z]+))\b"),
+    slip("both ", None, rf"{START}Both (?:{DET} )?(?P<thing>[a-z]+) and (?:{DET} )?(?:[a-z]+ "
+         rf")?(?P<thing2>[a-z]+)"
+         rf" (?P<wrong>is|was|has|(?P<does>[a-z]+)) (?:an?|the|in|on|at|to|when|if|with|not)\b"),
+    slip("ing ", THIRDS.get, rf"{START}(?!(?:During|Regarding|Concerning|Including"
+         rf"|Following)\b)[A-Z][a-z]+ing (?:the"
+         rf"|an?|its|your|all|this) (?:[a-z]+ (?:of|in|for) (?:the |all )?)?(?P<things>[a-z]+)"
+         rf" (?P<wrong>are|were|have|do|require|need|make|take|mean|cause) (?:an?|the|not|more|no"
+         rf"|that|it)\b"),
     # What is asked.
+    slip("has ", "have", rf"{START}(?P<wrong>has) (?:the|these|those|all|both|your|our)"
+         rf" (?P<things>[a-z]+) (?:been|had|changed|become)\b"),
     slip(
         "do ",
         "does",
@@ -257,9 +274,19 @@ AGREEMENT = (
          r"|evidence|furniture|knowledge))(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|from|can"
          r"|will|must|has|by)\b)"),
     slip("many ", "much", r"\b(?P<wrong>many) (?:information|software|hardware|advice|knowledge"
-         r"|memory|equipment|traffic|progress)(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|from"
+         r"|memory|equipment|traffic|progress|noise|dust|water|money|music)(?=[.,;:!?)]| (?:is|was"
+         r"|that|which|to|for|about|from"
          r"|as|in)\b)"),
     slip("fewer ", "less", r"\b(?P<wrong>fewer) (?:information|software|hardware|memory|code"
          r"|traffic|work|effort)(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|than|as|in)\b)"),
+    slip("a few ", "a little", r"(?P<wrong>\ba few) (?:information|software|memory|equipment"
+                               r"|traffic"
+         r"|noise|dust|water|money|code|text)(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|from"
+         r"|in)"
+         r"\b)"),
+    slip("hundreds |thousands |millions ", None, rf"\b(?:{_COUNT}|\d+) (?P<wrong>hundreds|thousands"
+         rf"|millions) (?!of\b)(?P<things>[a-z]+)\b"),
+    slip("both ", PLURALS.get, r"\bboth (?P<wrong>(?!part|out|copy|member|subset|use|work|one)"
+         r"(?:end|half|(?P<thing>[a-z]+))) of (?:the|these|those|an?|our|your|its|their)\b"),
     slip("s worth", None, r"\ba (?P<wrong>days|weeks|months|years|hours|minutes) worth\b"),
 )  # fmt: skip

@@ -43,31 +43,37 @@ def misspelled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if right is None or line.is_code(*match.span()):
                 continue
             if match[0][0].isupper():
+                # What may be several words, is none of these: a name.
+                if len(right) > 1:
+                    continue
                 if line.kind not in _TITLES and not _BEGINS.search(line.text[: match.start()]):
                     continue
-                right = right.capitalize()
-            yield Fault(line, *match.span(), f'"{match[0]}" is spelled "{right}"', right,
-                        severity=Severity.WARNING)  # fmt: skip
+                right = tuple(map(str.capitalize, right))
+            message = f'"{match[0]}" is spelled "{right[0]}"'
+            if len(right) == 1:
+                yield Fault(line, *match.span(), message, right[0], severity=Severity.WARNING)
+            else:
+                yield Fault(line, *match.span(), f'{message} or "{right[1]}"', None,
+                            "write the one that is meant", Severity.WARNING)  # fmt: skip
 
 
-def _wrong(selection: Selection, lesson: Lesson) -> Mapping[str, str]:
+def _wrong(selection: Selection, lesson: Lesson) -> Mapping[str, tuple[str, ...]]:
     """Give the right spellings of a lesson's words that are wrong."""
     words = _words(lesson)
     english = (other for other in selection.files if other.language is ENGLISH)
     known = corrections(words, also=(word for other in english for word in _words(other)))
-    found = {
-        word: right
-        for word in words
-        # Writable is as often spelled writeable.
-        if len(word) >= _LEAST and (right := known[word]) not in {"", word.replace("eable", "able")}
-    }
+    sure = {word: known[word][0] for word in words if len(known[word]) == 1 and len(word) >= _LEAST}
+    # Writable is as often spelled writeable.
+    found = {word: one for word, one in sure.items() if one != word.replace("eable", "able")}
     found |= {word: MISFORMED[word] for word in words & MISFORMED.keys() if MISFORMED[word] != word}
     found |= {word: _table()[word] for word in words & _table().keys()}
     found = {**dict(mistyped(lesson, selection.english_words)), **found}
     # What a site calls something is no misspelling there.
     terms = read_glossary(selection.lessons.root) if found else ()
     named = {word.lower() for term in terms for word in term.english.split()}
-    return {word: right for word, right in found.items() if word not in named}
+    unsure = {word: known[word] for word in words if len(known[word]) > 1 and len(word) > _LEAST}
+    every = {**unsure, **{word: (right,) for word, right in found.items()}}
+    return {word: right for word, right in every.items() if word not in named}
 
 
 @functools.cache

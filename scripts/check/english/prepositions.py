@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import BE, DET, START, slip
+from scripts.check.english.patterns import BE, DET, MODALS, NOT, START, slip
 
 _NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|multiple|\d+)"
 _RATHER = r"(?:not |very |quite |highly |strongly |closely |directly |also |still |only )?"
@@ -11,11 +11,15 @@ _NO_TIME = (
     r"(?!(?:the|a) (?:same|end|time|moment|meantime|first|last|future|past|long|most|very)\b)"
 )
 
+_MONTH = r"(?-i:January|February|April|June|July|August|September|October|November|December)"
+_DAY = r"(?-i:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)"
+# What nobody counts.
+_MASS = r"(?:code|data|memory|money|noise|power|space|text|time|traffic|water|work)"
+
 # A verb, or what stands for one.
 _DOING = (
-    r"(?!(?:an?|the|its|their|all|some|any|many|no|each|both|other|those|these|this|certain|more"
-    r"|up|you|us|them|it|me|people|users?|those|everyone|everybody|anyone|date"
-    r"|[a-z]+ing)\b)[a-z]{2,}"
+    r"(?!(?:an?|the|its|their|all|some|any|many|no|each|both|other|those|these|this|certain|more|up"
+    r"|you|us|them|it|me|people|users?|those|everyone|everybody|anyone|date|[a-z]+ing)\b)[a-z]{2,}"
 )
 
 PREPOSITIONS = (
@@ -81,11 +85,9 @@ PREPOSITIONS = (
     slip("except of ", "for", r"\bexcept (?P<wrong>of) (?:the|an?|its|this|that|one)\b"),
     slip("despite of", "despite", r"(?P<wrong>\bdespite of)\b"),
     slip("in spite ", "in spite of", r"(?P<wrong>\bin spite) (?:the|an?|its|this|that|all)\b"),
-    slip("regardless ", "regardless of", r"(?P<wrong>\bregardless) (?:the|its|their|your"
-         r"|which)\b"),
+    slip("regardless ", "regardless of", r"(?P<wrong>\bregardless) (?:the|its|their|your|which)\b"),
     slip("regardless to", "of", r"\bregardless (?P<wrong>to)\b"),
-    slip("irrespective ", "irrespective of", r"(?P<wrong>\birrespective) (?:the|its|their"
-         r"|your)\b"),
+    slip("irrespective ", "irrespective of", r"(?P<wrong>\birrespective) (?:the|its|their|your)\b"),
     slip("because off", "of", r"\b(?:because|instead) (?P<wrong>off) "),
     slip("instead off", "of", r"\binstead (?P<wrong>off) "),
     slip("listen", "to", r"\blisten(?:s|ed|ing)? (?P<wrong>at|the) (?:the )?"),
@@ -99,7 +101,29 @@ PREPOSITIONS = (
     slip(" since ", "for", rf"\b(?:is|are|has|have|been|exists?|existed|works?|worked|runs?|used)"
          rf" (?P<wrong>since) (?:{_NUMBER}|a few|some) (?:years|days|hours|months|weeks|minutes"
          rf"|decades)\b(?! (?:ago|earlier|before|prior|after|in)\b)"),
+    slip(" since ", "for", rf"\b(?:has|have|had|been) (?:not )?(?:been )?(?:[a-z]+ "
+                           rf")?(?P<wrong>since)"
+         rf" (?:{_NUMBER}|a few|some) (?:years|days|hours|months|weeks|minutes|decades)\b(?! (?:ago"
+         rf"|earlier|before|prior|after|in)\b)"),
+    slip("at ", "in", rf"(?P<wrong>\bat) {_MONTH}(?= [a-z]|[.,;]| \d{{4}})"),
+    slip("in ", "on", rf"(?P<wrong>\bin) {_DAY}\b(?!'s| (?:morning|afternoon|evening|night))"),
+    slip("prevent", "from", rf"\bprevent(?:s|ed|ing)? (?:(?:{DET} )?[a-z]+|it|them|you|us)"
+         rf" (?P<wrong>of|to|for|against) (?P<doing>[a-z]+)\b"),
+    slip("sensitive for", "to", r"\bsensitive (?P<wrong>for) (?!example|instance)[a-z]"),
+    slip("subscribe", "to", rf"\bsubscrib(?:e|es|ed|ing) (?P<wrong>at|on|in|for) {DET}"
+         rf" (?:topic|channel|event|list|feed|stream|newsletter|queue)s?\b"),
+    slip("attention on", "to", r"\b(?:pay|pays|paid|paying) (?:[a-z]+ )?attention (?P<wrong>on|at"
+                               r"|for)"
+         r" [a-z]"),
+    slip("same like", "as", r"\bthe same (?P<wrong>like) "),
+    slip(" as ", "than", rf"\b{BE} (?P<more>[a-z]+) (?P<wrong>as) (?:{DET} "
+                         rf")?[a-z]+s(?=[.;,])",
+         unless=r"\b(?:if|when|the|as|that|which|once) [^,]*$"),
+    slip(" like ", "as", r"\bas (?P<quality>[a-z]+) (?P<wrong>like) (?:an?|the|it|that|those)\b"),
+    slip("prefer", "to", rf"\bprefers? (?:{DET} )?(?:[a-z]+ )?[a-z]+(?<!er)(?<!less)(?<!more)"
+         rf" (?P<wrong>than) {DET} [a-z]+"),
     # Where none is.
+    slip(" access to", None, rf"\b{MODALS}{NOT}? (?P<wrong>access to) (?:{DET} |[a-z]+s\b)"),
     slip(" about", "", r"\bdiscuss(?:es|ed|ing)?(?P<wrong> about)\b(?! (?:\d|half|twice)|ing)"),
     slip(" about", "", r"\bdescrib(?:e|es|ed|ing)(?P<wrong> about) (?:the|how|an?|this|that"
          r"|its)\b"),
@@ -124,6 +148,15 @@ PREPOSITIONS = (
     slip("prevent", None, r"\bprevent(?:s|ed)? (?:you|them|us|it|(?:the |a )?(?:users?|people"
          r"|others|readers?|compiler|program)) (?P<wrong>to (?P<act>[a-z]+))\b"),
     # Words that are missing.
+    slip(" up ", "up to", rf"\b(?:accepts?|takes?|holds?|supports?|stores?|handles?|with|for|in)"
+         rf" (?P<wrong>up) (?:{_NUMBER}) [a-z]"),
+    slip("lot ", "lot of", rf"\ba (?P<wrong>lot) (?:{_MASS}|(?P<things>[a-z]+))(?=[.,;:]| (?:in|on"
+                           rf"|to|for|when"
+         rf"|if|is|are|and|that|which|with|from)\b)"),
+    slip(" due ", "due to", rf"\b{BE} (?:not |mainly |mostly |partly )?(?P<wrong>due) (?:an?|the"
+                            rf"|its)"
+         rf" (?!end|day|date|week|first|last|next|following)[a-z]"),
+    slip("third ", None, r"\b(?:two|2) (?P<wrong>third) of\b"),
     slip("able ", "able to", r"(?P<wrong>\bable) (?P<act>[a-z]+)\b(?! (?:to|of|is)\b)"),
     slip("in order ", "in order to", r"(?P<wrong>\bin order) (?P<do>[a-z]+) (?!to\b)"),
     slip("in order ", "in order to", r"(?P<wrong>\bin order) (?P<act>[a-z]+) (?!to|of|for|and|or"

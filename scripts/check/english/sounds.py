@@ -12,6 +12,17 @@ _GO = (
     r"|look)"
 )
 
+
+def _rejoined(words: str) -> str:
+    """Give two words with the letter that has slipped to the next one where it belongs.
+
+    >>> [_rejoined(one) for one in ("tot he", "t he", "th e")]
+    ['to the', 'the', 'the']
+    """
+    joined = words.replace(" ", "")
+    return f"{joined[:-3]} the".strip()
+
+
 SOUNDS = (
     # There, their and they're.
     slip("there ", "their", r"\b(?:change|changes|use|reset|lose|update|manage|share|enter|define"
@@ -87,9 +98,8 @@ SOUNDS = (
          r" (?P<wrong>affect)(?=[.,;:)]| (?:on|of|is|was|that|in|when|if|for|has)\b)"),
     slip(" affect", "effect", r"\b(?:take|takes|taken|took|into|in) (?P<wrong>affect)(?=[.,;:)]|"
          r" (?:on|when|after|in|immediately|until|only|at|for|if|until)\b)"),
-    slip("quiet", "quite", rf"\b{BE} (?P<wrong>quiet) (?:similar|different|useful|common|often"
-         rf"|easy|likely|complex|complicated|expensive|powerful|well|simple|a (?:bit|lot|few"
-         rf"|while))\b"),
+    slip("quiet", "quite", rf"\b{BE} (?P<wrong>quiet) (?:similar|different|useful|common|often|easy"
+         rf"|likely|complex|complicated|expensive|powerful|well|simple|a (?:bit|lot|few|while))\b"),
     slip("adopt", "adapt", r"(?P<wrong>\badopt) (?:it|them|(?:the|this|your) [a-z]+) to (?:fit"
          r"|suit|match|(?:your|the|its|their) (?:own )?(?:needs?|size|requirements?|shape|case"
          r"|situation))\b"),
@@ -147,13 +157,40 @@ SOUNDS = (
          r"|for)\b|[.,;)])"),
     slip(" and ", "an", r"\b(?:is|as|with|returns?|takes?|raises?|throws?) (?P<wrong>and) (?:error"
          r"|exception|array|object|integer|element|image|instance|argument|attribute|event|entry"
-         r"|item|iterator|iterable|existing|empty|optional|additional)\b(?! (?:and|are"
-         r"|types?)\b)"),
+         r"|item|iterator|iterable|existing|empty|optional|additional)\b(?! (?:and|are|types?)\b)"),
     slip(" that ", "than", r"\b(?:larger|smaller|greater|higher|lower|longer|shorter|more|less"
          r"|fewer) (?P<wrong>that) \d"),
     slip("weather or not", "whether", r"(?P<wrong>\bweather) or not\b"),
     slip(" quit ", "quite", rf"\b{BE} (?P<wrong>quit) (?:a|similar|different|useful|common|often"
          rf"|easy|simple|large|small)\b"),
+    slip("illicit ", "elicit", rf"\b(?:to|not|{MODALS}) (?P<wrong>illicit) [a-z]"),
+    slip("aloud", "allowed", rf"\b{BE}(?: not| only)? (?P<wrong>aloud)(?=[.,;]| (?:to|for|in|here"
+                             rf"|as)\b)"),
+    slip("site ", "cite", r"\b(?:please|to|must|should) (?P<wrong>site) (?:the|this|your|our|it"
+                          r"|them"
+         r"|us)\b"),
+    slip("gradient assent", "ascent", r"\bgradient (?P<wrong>assent)\b"),
+    slip("desert ", "dessert", r"\b(?P<wrong>desert) (?:recipe|menu|course|spoon|wine)s?\b"),
+    slip("course ", "coarse", r"\b(?:an?|the|more|very|too) (?P<wrong>course) (?:mesh|grid|grain"
+         r"|estimate|resolution|adjustment|approximation|level|scale|search)\b"),
+    slip("poles ", "polls", r"\b(?:client|server|worker|thread|it|which|that|process|loop|job|agent"
+         r"|service|script) (?P<wrong>poles) (?:the|its|for|every)\b"),
+    slip("personnel ", "personal", r"\b(?P<wrong>personnel) (?:data|information|details"
+                                   r"|preferences?"
+         r"|computers?|opinions?|settings?|accounts?|access token)\b"),
+    slip("strait ", "straight", r"\b(?P<wrong>strait) (?:lines?|forward|edges?|away|to|path)\b"),
+    slip("sever", "server", r"\b(?:the|an?|web|http|mail|file|database|proxy|each|every|your|our"
+                            r"|this"
+         r"|dev|development|dns) (?P<wrong>sever)\b(?! (?:the|a|all|ties|its|this))"),
+    slip("angel", "angle", r"\b(?:the|an|this|rotation|phase|viewing) (?P<wrong>angel) (?:of (?:the"
+                           r"|an?"
+         r"|rotation|incidence)|between|in (?:radians|degrees)|is (?:given|measured))\b"),
+    slip(" that ", "than", rf"\b{BE} (?:larger|smaller|faster|slower|longer|shorter|higher|lower"
+         rf"|quieter|louder|older|newer|wider|deeper|bigger|heavier|lighter|cheaper|stronger|weaker)"
+         rf" (?P<wrong>that) (?:the|an?|in|on|at|its|your) [a-z]"),
+    slip("tot he |oft he |int he |fort he |ont he |andt he |witht he |th e |t he ", _rejoined,
+         r"(?<![\w'])(?P<wrong>tot he|oft he|int he|fort he|ont he|andt he|witht he|th e|t he)(?= "
+         r"[a-z])"),
     slip("'s", None, r"\b(?P<wrong>your's|her's|their's|our's)(?!\w)"),
     slip("s'", None, r"\b(?P<wrong>(?:children|men|women)s')(?!\w)"),
     slip("'s ", None, r"\b(?:two|three|four|five|several|many|these|those)"

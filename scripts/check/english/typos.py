@@ -17,27 +17,29 @@ _OPTIONS = ("--isolated", "--format", "json", "-")
 _SECONDS = 30
 # What it gives back where it found nothing, and where it found something.
 _DONE = frozenset({0, 2})
-_answers: dict[str, str] = {}
+_answers: dict[str, tuple[str, ...]] = {}
 
 
-def corrections(words: Collection[str], *, also: Iterable[str] = ()) -> Mapping[str, str]:
-    """Give how words are spelled that can be no other one, misspelled; "" for all others.
+def corrections(
+    words: Collection[str], *, also: Iterable[str] = ()
+) -> Mapping[str, tuple[str, ...]]:
+    """Give how words are spelled, each of those that a misspelled one may be; nothing for others.
 
     Words are of Latin letters, all small. Where one is new, the program is asked, and about others
     with it: starting it takes longer than its answers. Raises `NaranhiError` where it is not there.
 
     >>> known = corrections(["speling", "spelling"])
     >>> known["speling"], known["spelling"]
-    ('spelling', '')
+    (('spelling',), ())
     """
     if not _answers.keys() >= set(words):
         new = sorted({*words, *also} - _answers.keys())
         found = _asked(new)
-        _answers.update({word: found.get(word, "") for word in new})
+        _answers.update({word: found.get(word, ()) for word in new})
     return _answers
 
 
-def _asked(words: list[str]) -> dict[str, str]:
+def _asked(words: list[str]) -> dict[str, tuple[str, ...]]:
     text = "".join(f"{word}\n" for word in words)
     command = [_program(), *_OPTIONS]
     try:
@@ -51,7 +53,7 @@ def _asked(words: list[str]) -> dict[str, str]:
         said = (done.stderr or done.stdout).strip()
         raise NaranhiError(f"English words cannot be checked: {command[0]} says: {said}")
     rows = map(json.loads, done.stdout.splitlines())
-    return {row["typo"]: row["corrections"][0] for row in rows if len(row["corrections"]) == 1}
+    return {row["typo"]: tuple(row["corrections"]) for row in rows}
 
 
 @functools.cache

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from scripts.check.english.patterns import BEHIND, START, exact, slip
-from scripts.check.english.words import COMPARED, FROM_MOST, LONG_COMPARED
+from scripts.check.english.words import COMPARED, FROM_MOST, LONG_COMPARED, LONG_MOST
 from scripts.check.fault import Fault
 from scripts.check.prose import prose
 from scripts.diagnostic import Severity
@@ -40,6 +40,8 @@ def _hyphened(words: str) -> str:
     return words.replace(" ", "-")
 
 
+_WORSE = {"most bad": "worst", "more bad": "worse"}
+
 USAGE = (
     # Compared twice.
     slip("more ", "", r"(?<!no )(?<!many )(?<!any )\b(?P<wrong>more )(?!later|longer|lower|upper"
@@ -57,7 +59,46 @@ USAGE = (
          rf" than\b"),
     slip(" than", "as", r"\bas (?:(?P<quality>[a-z]+)|well|many|much|often|soon|accurate|efficient"
          r"|powerful|important|useful|expensive|likely) (?P<wrong>than)\b"),
+    slip("|".join(LONG_MOST), LONG_MOST.get, rf"\b(?P<wrong>{'|'.join(LONG_MOST)})\b"),
+    slip("most bad|more bad", _WORSE.get, r"\b(?:the|an?|is|are) (?P<wrong>(?:most|more) bad)\b(?= "
+         r"[a-z])"
+         r"(?! (?:as|than|in|for|and|or|to)\b)"),
+    slip("lesser than", "less", r"(?P<wrong>\blesser) than\b"),
+    slip("lesser", None, r"\bwith (?P<wrong>lesser) (?P<things>[a-z]+)\b"),
+    slip("as more", "as much", r"\b(?:twice|times|half) (?P<wrong>as more)\b"),
+    slip("the ", COMPARED.get, rf"{START}The (?P<wrong>(?P<quality>[a-z]+)) (?:the|your|an?) "
+                               rf"[a-z]+ (?:is|are"
+         rf"|gets?|becomes?)[^.;:]*, the (?:more|less|(?P<more>[a-z]+)) the\b"),
+    slip("f ", None, rf"{START}Of (?:the|all) (?:three|four|five|six|seven|eight|nine|ten|many)"
+         rf" [^.,;:]+, [^.,;:]+ is the (?P<wrong>(?P<more>[a-z]+))(?=[.,;])"),
     # With a hyphen.
+    slip("real time", _hyphened, r"\b(?:an?|the|our|its|no) (?P<wrong>real time) (?:[a-z]+ "
+                                 r")?(?:system|clock"
+         r"|data|application|video|chat|rendering|monitoring|processing|analysis|communication|update"
+         r"|feed|engine|server|speech|operating)s?\b"),
+    slip("self ", _hyphened, r"\b(?P<wrong>self (?:signed|hosted|contained|explanatory|describing"
+                             r"|supervised"
+         r"|adjoint|driving|documenting|referencing|referential|closing))\b"),
+    slip("non ", _hyphened, r"\b(?P<wrong>non (?:negative|zero|empty|linear|trivial|blocking"
+                            r"|standard"
+         r"|existent|existing|deterministic|uniform|convex|default|numeric|positive|integer|unique"
+         r"|breaking|local|fatal|root|public|commercial))\b"),
+    slip("twenty |thirty |forty |fifty |sixty |seventy |eighty |ninety ", _hyphened,
+         r"\b(?P<wrong>(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety) (?:one|two|three"
+         r"|four|five"
+         r"|six|seven|eight|nine)) [a-z]+s\b"),
+    slip("data-structure", "data structure", r"\b(?P<wrong>data-structure)(?=[.,;)]| (?:for|that"
+                                             r"|which|is|of|in"
+         r"|and)\b)"),
+    slip("-", None, r"\b(?:two|three|four|five|six|seven|eight|nine|ten"
+                    r"|\d+)-(?P<wrong>(?P<things>[a-z]+))"
+         r" (?!majority)[a-z]+(?=[.,;]| (?:is|has|was|that|which|with|of|and|to)\b)"),
+    slip("setup |login |backup |rollback |cleanup |log-in |set-up |back-up ", None,
+         r"\b(?:you|we|they|to|can|must|should|may|will|users|students|people) (?P<wrong>setup"
+         r"|login|logout"
+         r"|backup|rollback|cleanup|log-in|log-out|set-up|back-up) (?:with|into|the|an?|your|its"
+         r"|our|it"
+         r"|them|all|every|each)\b"),
     slip("dimensional", _hyphened, rf"\b(?P<wrong>{_NUMBER} dimensional)\b"),
     slip("built in", _hyphened, r"\b(?:an?|the|its|all|other|every|these|no|any|many|some|several)"
          r" (?P<wrong>built in) (?P<named>[a-z]+)\b"),
@@ -71,7 +112,9 @@ USAGE = (
          r"|system|connection|network|link|example|pipeline|model|solution|protocol)s?\b"),
     slip("up to date", _hyphened, r"\ban (?P<wrong>up to date) [a-z]"),
     slip("well known|well defined|well tested|well documented|well formed", _hyphened,
-         r"\ba (?P<wrong>well (?:known|defined|tested|documented|formed)) (?P<named>[a-z]+)\b"),
+         r"\ba (?P<wrong>well (?:known|defined|tested|documented|formed)) (?!(?:to|for|as|in|by"
+         r"|that"
+         r"|and|or|enough|when|on|at)\b)[a-z]+\b"),
     slip("user defined", _hyphened, r"\b(?:a|the|all|any) (?P<wrong>user defined)"
          r" (?P<named>[a-z]+)\b"),
     slip("so called", _hyphened, r"\b(?:an?|the|these|this) (?P<wrong>so called) [a-z]"),
@@ -79,7 +122,17 @@ USAGE = (
          r"|operand|speaker|edge|margin|pane|member|part)s?\b"),
     slip("a |an ", _hyphened, rf"\ban? (?P<wrong>(?:{_NUMBER}|\d+) {_UNIT}) (?!(?:of|in|to|and|or"
          rf"|is|ago|for|from|at|on)\b)(?P<thing>[a-z]+)\b"),
-    # With a capital letter.
+    # With a capital letter, or with none.
+    exact("the|this|that|there|these|when|what|which|with|you", str.capitalize,
+          r"\b(?P<wrong>THe|THis|THat|THere|THese|THose|THen|WHen|WHat|WHich|WHere|WIth|YOu)\b"),
+    exact(", the ", "the", r"(?<![\w.])[A-Z][a-z]+ [^.?!:;\"“(]*[a-z]{3,}, (?P<wrong>The) "
+                          r"(?P<named>[a-z]+) (?:is|are|was"
+          r"|were|has|have|can|will|must|starts?|stops?|returns?|does)\b",
+          in_text=True),
+    exact(" you ", "you", r"\b(?:[Ww]hen|[Ii]f|[Oo]nce|[Bb]efore|[Aa]fter|[Uu]nless|[Uu]ntil|that"
+                          r"|which|can|what|where|as"
+          r"|how) (?P<wrong>You) [a-z]", in_text=True),
+    exact("khz", "kHz", r"\b\d+ ?(?P<wrong>KHz)\b"),
     exact("day", str.capitalize, rf"(?<![\w.'\"“‘*/`$=_(-])(?P<wrong>{_DAY})(?=s?(?: "
          rf"|[.,;:!?)](?!\w)|$))"),
     exact("ber|uary", str.capitalize,
@@ -100,6 +153,28 @@ USAGE = (
           r"|but|the|this|however|you|npm|pip|git|conda)[a-z]{3,}) (?:the|an?|your|this|these)"
           r" [a-z]",
           in_text=True),
+    # A mark that no sentence has there.
+    slip(", is |, are |, was |, were |, has |, have ", None,
+         rf"{START}The (?:[a-z]+ )?(?P<named>[a-z]+) that (?:[a-z]+ ){{2,6}}[a-z]+(?P<wrong>,) "
+         rf"(?:is|are|was|were|has"
+         rf"|have) (?!however|for example|of course)[a-z]",
+         in_text=True),
+    slip(", that ", None, r"\b(?:proves?|shows?|showed|means|meant|says|said|assumes?|assumed"
+                          r"|ensures?|implies"
+         r"|states?|stated|suggests?|believes?|guarantees?|demonstrates?|indicates?|confirms?"
+         r"|confirmed)(?P<wrong>,) that (?!is\b|way\b|said\b|would\b|in turn\b"
+         r"|much\b)[a-z]", in_text=True),
+    slip("e.g,|i.e,|e.g:|i.e:", None, r"(?<!\w)(?P<wrong>(?:e\.g|i\.e)[,:])"),
+    slip("´", "'", r"(?<=[a-z])(?P<wrong>´)(?=(?:s|t|re|ve|ll|d|m)\b)"),
+    slip(",", None, r"(?<![\d,.])(?P<wrong>\d,\d{1,2}) ?(?:V|A|W|Hz|[kMG]Hz|[kMGT]B|ms|kg|mm|cm|km"
+                    r"|percent)\b"),
+    slip("; a|; an", None, rf"\b{_NUMBER} [a-z]+s(?P<wrong>;) an? [^.;:]+, an? [^.;:]+,? and an? ",
+         in_text=True),
+    slip("?", None, rf"{START}(?:The|It|This|He|She|We|They|An?) [^.?!:\"“]*\b(?:asks|tells you"
+                    rf"|says|decides"
+         rf"|explains|wonders|knows) (?:which|what|how|whether|if|where|who|why) "
+         rf"[^.?!:\"“]*(?P<wrong>\?)",
+         in_text=True),
     # A blank that is missing.
     exact(",", ", ", r"(?<=[a-z]{3})(?P<wrong>,)(?:or|and|but|which|so|then|the|we|you|it|if|when)"
          r" [a-z]",
@@ -112,7 +187,18 @@ USAGE = (
          rf"|will) {_SUBJECT} {_PLAIN}+(?P<wrong>\.)(?=$| [A-Z])", in_text=True),
     slip("do you |are you |have you |can you ", "?", rf"{START}(?:do|are|have|can) you"
          rf" {_PLAIN}+(?P<wrong>\.)(?=$| [A-Z])", in_text=True),
-    # With an article.
+    # With an article, or with none.
+    slip("at moment,", "the moment", rf"{START}At (?P<wrong>moment),"),
+    slip("at the midnight|at the noon", "", r"\bat (?P<wrong>the )(?:midnight|noon)\b"),
+    slip("an access to", "access", r"\b(?:gives?|gave|have|has|had|gets?|provides?|needs?)"
+         r" (?P<wrong>an access) to\b"),
+    slip("the figure|the table|the section|the chapter|the equation|the listing", None,
+         r"\b(?P<wrong>the) (?-i:Figure|Table|Section|Chapter|Equation|Listing) \d+(?=[.,;:)]| "
+         r"(?:is|shows?|and|of"
+         r"|above|below|for)\b)"),
+    slip("such ", "such a", r"\b(?:with|for|of|by|in) (?P<wrong>such) "
+         r"(?![aeiou])(?P<quality>[a-z]+) (?:[a-z]+ )?"
+         r"(?P<noun>[a-z]+)(?=[.,;])", in_text=True),
     slip("a same ", "the same", r"\b(?P<wrong>a same) (?!sex)[a-z]"),
     slip("in same ", "in the same", r"\b(?P<wrong>in same) [a-z]", in_text=True),
     slip("same ", "the same", r"\b(?:in|at|has|have|had|use|uses|using|share|shares|with|of|is"

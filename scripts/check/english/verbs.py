@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import BE, BEGIN, MODALS, NOT, slip
+from scripts.check.english.patterns import BE, BEGIN, DET, MODALS, NOT, START, slip
 from scripts.check.english.words import (
     DONE,
     FROM_GERUNDS,
@@ -10,6 +10,7 @@ from scripts.check.english.words import (
     GERUNDS,
     PARTICIPLES,
     PLAIN,
+    adverb,
 )
 
 # With one of these before it, can, may and will are no nouns.
@@ -41,7 +42,68 @@ _OBJECT = (
     r"(?:an?|the|its|it|them|your|their|our|all|every|each|any|this|these|some|new|two|both)\b"
 )
 
+_SO = (
+    r"(?:automatic|dynamic|static|manual|correct|direct|explicit|implicit|independent|separate"
+    r"|complete|partial|full|global|local|random|careful|frequent|recent|previous|current|immediate"
+    r"|simultaneous|efficient|silent|proper|periodic|internal|external|actual|accidental|typical"
+    r"|usual|normal|exact|rapid|strict)"
+)
+
 VERBS = (
+    # How something is done, and how it is.
+    slip("", adverb, rf"\b{BE} (?P<wrong>{_SO}) (?!given|left|compared|based|provided|known|set"
+         rf"|found|held|kept)(?P<did>[a-z]+)\b(?!-)"),
+    slip("", adverb, r"\b(?P<wrong>extreme|relative|significant|exceptional|incredible|reasonable"
+                     r"|slight"
+         r"|sufficient) (?:(?P<quality>[a-z]+)|(?P<more>[a-z]+))(?= [a-z]|[.,;])"),
+    slip("al,|ate,|ic,|ent,|ing,", adverb, rf"{START}(?P<wrong>unfortunate|fortunate|additional"
+                                           rf"|final|typical|usual"
+         rf"|original|recent|initial|consequent|interesting|surprising|basic), "),
+    slip("smoothly|correctly|similarly|strangely|badly|nicely|perfectly|identically", None,
+         r"\b(?:looks?|seems?|sounds?|feels?|becomes?) (?P<wrong>smoothly|correctly|similarly"
+         r"|strangely"
+         r"|badly|nicely|perfectly|identically)(?=[.,;])"),
+    slip("response|analysis|proof|belief", None, rf"(?:{START}to|\b{MODALS}|\bin order to)"
+         rf" (?P<wrong>response|analysis|proof|belief) (?:to|the|an?|that|in)\b"),
+    slip(" of", None, r"\b(?:the|an) (?P<wrong>remove|arrive|delete|allow|apply|achieve|decide"
+                      r"|describe"
+         r"|explain|improve|include|install|perform|provide|refer|reduce|require) of\b"),
+    slip("different between", "difference", r"\b(?:the|a|this|any|no|main|only|big) "
+                                            r"(?P<wrong>different)"
+         r" between\b"),
+    slip("with ", None, r"\bwith (?P<wrong>careful|confident|easy|patient|efficient|important"
+                        r"|accurate"
+         r"|precise)(?=[.;](?!\w)|$)", in_text=True),
+    slip("efficiency |convenience |difference |importance |simplicity ", None,
+         r"\b(?:an?|the|more|most|very) (?P<wrong>efficiency|convenience|difference|importance"
+         r"|simplicity)"
+         r" (?:way|method|approach|solution|option|manner|choice)s?\b"),
+    # Two where one is enough.
+    slip("can |may |will |must |should |could |would |might ", None,
+         rf"\b(?:can (?!will)|may|will|must|should|could|would|might) ?(?P<wrong>{MODALS}) [a-z]"),
+    slip("has must", None, r"\b(?P<wrong>has must)\b"),
+    slip("for to ", "to", r"(?:\b(?P<named>[a-z]+)|(?-i:[A-Z][a-z]+)) (?P<wrong>for to) "
+         r"(?P<act>[a-z]+)\b",
+         unless=r"\bwhat\b"),
+    slip(" to ", "", r"\b(?:makes?|made|making|lets?|letting) (?:the|an?|your) (?:compiler|users?"
+         r"|readers?|program|server"
+         r"|client|machine|computer|interpreter|system|browser)(?P<wrong> to) (?P<act>[a-z]+)\b"),
+    slip("worth to ", None, rf"\b{BE} (?:not |also |often )?(?P<wrong>worth to) (?P<act>[a-z]+)\b"),
+    slip(" up ", GERUNDS.get, rf"\b(?:ends?|ended) up (?P<wrong>(?P<act>[a-z]+)) (?:{DET}"
+         rf"|(?P<things>[a-z]+)) "),
+    slip("keep ", GERUNDS.get, rf"{START}Keep (?P<wrong>(?!track|count|in|up|open"
+         rf"|clear)(?P<act>[a-z]+)) (?:the|them|it)\b"),
+    slip("once |when |if ", PARTICIPLES.get, rf"{START}(?:Once|When|If) "
+         rf"(?P<wrong>(?P<todo>[a-z]+)), "),
+    slip("exist", None, r"\b(?P<wrong>exists?) since (?:\d{4}|the|version|last)\b"),
+    slip("let us we", "let us", r"\b(?P<wrong>let us we)\b"),
+    slip("because of ", "", rf"{START}Because(?P<wrong> of) (?:the|an?|its|this|your) (?:(?!that"
+                            rf"|which|who"
+         rf"|what|how|way|fact|it|we|you|they)[a-z]+ ){{1,3}}(?:is|are|was|were|has|have|does|can)"
+         rf" [^.?!,]*,"),
+    slip("although |though ", None, rf"{START}(?:Although|Though|Even though) [^.?!;:]{{5,120}},"
+         rf" (?P<wrong>but) (?:it|the|this|they|we|you|its|an?|there)\b"),
+    slip("this the ", None, r"\b(?:in|of|for|from|with|to|on|by) (?P<wrong>this the) [a-z]"),
     # Behind can, must and so on.
     slip("can|may|will|must|ould|might", PLAIN.get, rf"{_CAN} (?P<wrong>(?P<acts>[a-z]+))\b(?!-)"),
     slip("can|may|will|must|ould|might", None, rf"{_CAN} (?P<wrong>(?P<doing>[a-z]+))\b(?!-)",
@@ -88,8 +150,7 @@ VERBS = (
               r"|everything|anything|so|why|do|does|did)\b"),
     slip("is controls", None, r"\bis (?P<wrong>controls) (?:how|the|whether|when|what|which)\b"),
     # Behind to.
-    slip(" to ", FROM_GERUNDS.get, rf"(?<!from )\b{_OPENS} to"
-         rf" (?P<wrong>(?P<doing>[a-z]+))\b(?!-)"),
+    slip(" to ", FROM_GERUNDS.get, rf"(?<!from )\b{_OPENS} to (?P<wrong>(?P<doing>[a-z]+))\b(?!-)"),
     slip(" to ", PLAIN.get, rf"\b{_OPENS} to (?P<wrong>(?P<does>[a-z]+))\b"),
     slip(" to ", FROM_PAST.get, rf"\b(?:{_OPENS}|used) to (?P<wrong>(?!left"
          rf"|found)(?P<did>[a-z]+))\b(?!-)"),

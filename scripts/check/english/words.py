@@ -228,6 +228,18 @@ def gerund(verb: str) -> str:
     return f"{verb[:-1]}ing" if verb.endswith("e") and verb[-2] != "e" else f"{verb}ing"
 
 
+def adverb(adjective: str) -> str:
+    """Give how something is done that is so.
+
+    >>> [adverb(one) for one in ("automatic", "full", "simple", "easy", "correct")]
+    ['automatically', 'fully', 'simply', 'easily', 'correctly']
+    """
+    for end, new in (("ic", "ically"), ("ll", "lly"), ("le", "ly"), ("y", "ily")):
+        if adjective.endswith(end):
+            return adjective.removesuffix(end) + new
+    return f"{adjective}ly"
+
+
 def past(verb: str) -> str:
     """Give what one did.
 
@@ -305,6 +317,9 @@ COMPARED: Mapping[str, str] = {one: _harder(one, "er") for one in _SHORT.split()
 FROM_MOST: Mapping[str, str] = {
     _harder(one, "est"): _harder(one, "er") for one in _SHORT.split()
 } | {most: more for more, most in _BETTER.values()}
+LONG_MOST: Mapping[str, str] = {
+    one + ("st" if one.endswith("e") else "est"): f"most {one}" for one in _LONG.split()
+}
 LONG_COMPARED: Mapping[str, str] = {
     one + ("r" if one.endswith("e") else "er"): f"more {one}" for one in _LONG.split()
 }

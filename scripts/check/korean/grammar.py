@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from scripts.check.fault import QUOTED, Fault
 from scripts.check.korean.nouns import is_noun
+from scripts.check.korean.verb_particles import VERB_PARTICLES
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.signed import asked_of, signed
@@ -15,7 +16,7 @@ from scripts.hangul import ending_in
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
-_PAST, _BIEUP = ending_in("ㅆ"), ending_in("ㅂ")
+_PAST, _BIEUP, _RIEUL = ending_in("ㅆ"), ending_in("ㅂ"), ending_in("ㄹ")
 _END = r"(?=[.?!,]|$)"
 # None of these is done to anything.
 _HAPPEN = (
@@ -43,6 +44,14 @@ _ONLY_NEGATED = lazy_pattern(
 )
 
 
+# Adverbs, and what has to follow in their sentence.
+_GOES_WITH = {
+    "왜냐하면": (lazy_pattern("때문|까닭|이유|니까|서[입이]|거든"), "end it in 때문입니다"),
+    "아무리": (lazy_pattern("도|들|든|봤자|라고"), "write 아도 or 더라도"),
+    "비록": (lazy_pattern("지만|도|으나|나마|망정|라도"), "write 지만 or 더라도"),
+}
+
+
 # In summer and in a village no noun ends on the particle.
 _OBJECT = r"(?:[가-힣]*[가-힣](?<![가마고])을|[가-힣]+를|(?<=[A-Za-z0-9_)\]])[을를])"
 # What it is done by, and where to: 이를 기준으로 stands by itself.
@@ -55,6 +64,7 @@ _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
 # What is found, and what is to be done.
 FORMS = (
+    *VERB_PARTICLES,
     signed(
         "합니다|됩니다",
         r"(?<![가-힣])(?P<wrong>[가-힣]+(?:하여|해서|어서|아서|여서|지만|므로|면서|으며|려면)"
@@ -71,6 +81,55 @@ FORMS = (
         r"(?<![가-힣])(?P<wrong>(?:나눕|바꿉|부릅|고릅|만듭|지웁|채웁|키웁|됩|씁|봅|줍|옵|갑|냅"
         r"|넣습|읽습|찾습|있습|없습|[가-힣]*[았었했였렸졌]습)합니다)",
         _ONE_ENDING,
+    ),
+    signed(
+        "집니|지는|진다|지고|지며|지면|지도|질|진|졌",
+        r"(?<![가-힣])(?P<wrong>(?:보여|쓰여|불려|나뉘어|닫혀|열려|잠겨|묶여|담겨|바뀌어|섞여|읽혀|[가-힣]*되어)"
+        r"(?:집니다|지는|진다|지고|지며|지면|지도록|질|진|졌습니다|졌다))(?![가-힣])",
+        "write one passive, as 보입니다 or 됩니다",
+    ),
+    signed("십시오합|세요합|니다합", r"(?P<wrong>[가-힣]*(?:십시오|세요|니다)합니다)", _ONE_ENDING),
+    signed(
+        "고거나|거나고|면수록|므로면|지만면|면서고",
+        r"(?P<wrong>[가-힣]+(?:고거나|거나고|면수록|므로면|지만면"
+        r"|면서고))(?![가-힣])",
+        _ONE_ENDING,
+    ),
+    signed("어고", r"(?P<wrong>[가-힣]{2,}어고)(?=[ ,])", _ONE_ENDING),
+    signed("니다 것", r"(?P<wrong>[가-힣]*[습입합됩]니다 것(?:입니다|이다|은|을))", _ONE_ENDING),
+    signed("지 수 ", r"(?P<wrong>[가-힣]+지 수 [있없])", "write ㄹ 수"),
+    signed(
+        "기 다음", r"(?P<wrong>[가-힣]+(?<!기)기 다음에)(?![가-힣])", "write 기 전에, or ㄴ 다음에"
+    ),
+    signed("려고 위", r"(?P<wrong>[가-힣]+려고 위(?:해|하여))(?![가-힣])", "keep one of the two"),
+    signed("때면서", r"(?P<wrong>[가-힣]+ 때면서)(?![가-힣])", "keep one of the two"),
+    signed("뿐만 ", r"(?P<wrong>뿐만) (?!아니|이 아니)", "write 뿐만 아니라"),
+    signed("되도 |되도,", r"(?P<wrong>[가-힣]*되도)(?=[ ,])", "write 돼도"),
+    signed("은대도|는대도", r"(?P<wrong>[가-힣]+(?<!한)[은는]대도)(?=[ ,])", "write 데도"),
+    signed(
+        "던지", r"(?<![가-힣])(?P<wrong>(?:어디|언제|누구|무엇|뭐)던지)(?![가-힣])", "write 든지"
+    ),
+    signed("드니 ", rf"(?P<wrong>[가-힣]*[{_PAST}]드니) ", "write 더니"),
+    signed(
+        "드라도",
+        rf"(?P<wrong>[가-힣]+(?:[하되있없같많않]|[{_PAST}])드라도)(?![가-힣])",
+        "write 더라도",
+    ),
+    signed(
+        "이여서|이여도|이여야",
+        r"(?P<wrong>(?P<noun>[가-힣]{2,})이여[서도야])(?![가-힣])",
+        "write 이어, or 여 behind a vowel",
+    ),
+    signed("ㄹ래야", rf"(?P<wrong>[가-힣]*[{_RIEUL}]래야)(?= )", "write 려야"),
+    signed(
+        "아니오",
+        r"예['’\"”]?(?:/|와 ?|, ?| 또는 | 혹은 |나 )['‘\"“]?(?P<wrong>아니오)(?![가-힣])",
+        "write 아니요",
+    ),
+    signed(
+        "긋어|긋었|잇어|짓어|짓었|붓어|붓었|젓어|젓었",
+        r"(?<![가-힣])(?P<wrong>(?:긋|짓|붓|젓)[어었]|잇어)",
+        "write 그어, 지어, 부어, 저어 or 이어",
     ),
     signed("는입니다", r"(?P<wrong>(?<![가-힣])[가-힣]+는입니다)", _ONE_ENDING),
     signed("을 합니|을 됩니|ㄹ 합니|ㄹ 됩니", r"(?P<wrong>수 [있없]을 [합됩]니다)", _ONE_ENDING),
@@ -226,6 +285,14 @@ def korean_grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in _STEM_ALONE.finditer(line.text) if "하." in line.text else ():
             if is_noun(match["noun"]):
                 yield from _told(line, match, "has no ending", _WHOLE)
+        for adverb, (goes_with, advice) in _GOES_WITH.items():
+            for match in re.finditer(
+                rf"(?<![가-힣])(?P<wrong>{adverb})(?= "
+                rf")(?P<rest>[^.?!]*[.?!])",
+                line.text,
+            ):
+                if not goes_with.search(match["rest"]):
+                    yield from _told(line, match, "goes with an ending that is not here", advice)
         for match in _ONLY_NEGATED.finditer(line.text):
             if not _NEGATIONS.search(match["rest"]):
                 yield from _told(line, match, "stands in a sentence that denies nothing",

@@ -20,6 +20,7 @@ from scripts.patterns import lazy_pattern
 BIEUP = ending_in("ㅂ")
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
 _GLUED = lazy_pattern(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
+_BEGINS = lazy_pattern(r"[가-힣A-Z]|\([가-힣]")
 _GLUED_ENGLISH = lazy_pattern(
     r"(?<![\w./@:-])[a-z]{2,}(?P<mark>[.?!])(?:The|This|That|These|Those|It|Its|In|An?|We|You|Your|If|When"
     r"|Where|While|For|To|And|But|So|Then|There|Here|Each|Every|Both|All|Some|No|Not|On|At|As|With|By|From"
@@ -63,7 +64,7 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in _GLUED.finditer(line.text):
             start = match.start("next")
             # Code may begin the next sentence, as a letter may; a quotation mark ends this one.
-            begins = line.is_code(start, start + 1) or re.match("[가-힣A-Z]", match["next"])
+            begins = line.is_code(start, start + 1) or _BEGINS.match(line.text, start)
             if begins and not line.is_code(match.start(), start):
                 # The place is the full stop's, so that a mend does not touch what follows.
                 mark = line.text[start - 1]
@@ -157,6 +158,7 @@ def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     lines = lesson.text.split("\n")
     yield from _behind_spaces(lesson, lines)
     yield from _uneven(lesson, lines)
+    yield from _alone(lesson, lines)
     if lesson.language is not KOREAN:
         return
     by_block: dict[int, list[Line]] = {}
@@ -217,6 +219,43 @@ def _uneven(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
                 message = f"emphasis begins with {match['first']} and ends with {match['second']}"
                 yield Fault(line, start, len(line.text), message, None, "write the same marks",
                             Severity.WARNING)  # fmt: skip
+
+
+# One of these has no other one, at the end of a word or before one.
+_MARKS_ALONE = lazy_pattern(r"(?<=[가-힣A-Za-z.!?)])\*\*(?=\s)|(?<![^\s(])\*\*(?=[가-힣A-Za-z])")
+_BEGINS_ITEM = lazy_pattern(r"\s*(?:[-*+]|\d+[.)])\s|\s*$|\s*[|#:]")
+# A single mark between letters is a sign of its own in CommonMark: _word_는 stays as it is.
+_LOW_MARKS = lazy_pattern(
+    r"(?<![\w`/\\])_(?=[^\s_])(?P<inside>[^_`]*[가-힣][^_`]*)(?<=[^\s_])_(?=[가-힣])"
+)
+
+
+def _alone(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
+    """Give the marks of emphasis that have no other one, and those that Hangul keeps open."""
+    if "**" not in lesson.text and "_" not in lesson.text:
+        return
+    for line in prose(lesson):
+        row = _NO_MARKS.sub(lambda one: "x" * len(one[0]), rows[line.number - 1])
+        if line.block is None or line.kind not in _PARAGRAPHS:
+            continue
+        if row.count("**") == 1 and (match := _MARKS_ALONE.search(row)):
+            # What goes on in the next row may close there.
+            above, here, below = (
+                ["", *rows, ""][line.number - 1 + n].lstrip(" >") for n in range(3)
+            )
+            begins = _BEGINS_ITEM.match(here) or not above.strip()
+            if begins and _BEGINS_ITEM.match(below):
+                start = min(line.index_at(match.start()), max(len(line.text) - 1, 0))
+                yield Fault(line, start, len(line.text), "** has no other one in this paragraph",
+                            None, "write the other one, or take this one out",
+                            Severity.WARNING)  # fmt: skip
+        for match in _LOW_MARKS.finditer(row):
+            start = line.index_at(match.start())
+            if not line.is_code(start, start + 1):
+                message = f'"_" does not close before "{row[match.end()]}" in other viewers'
+                new = f"*{match['inside']}*"
+                yield Fault(line, start, line.index_at(match.end()), message, None,
+                            f'write "{new}"', Severity.WARNING)  # fmt: skip
 
 
 def _ends_on_punctuation(marks: Marks) -> bool:

@@ -15,6 +15,7 @@ from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.signed import asked_of
 from scripts.diagnostic import Severity
+from scripts.glossary import read_glossary
 from scripts.hangul import ending_in
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
@@ -42,7 +43,8 @@ _DEED_WORDS = """
 인증 승인 거부 취소 증명 감소 증가 교환 등장 소개 제안 제시 강조 권장 추천 요약 정리 기록 보고 제출
 수집 축소 확대 확장 전환 접속 연산 합산 누적 초과 도달 시도 대기 호환 번역 인코딩 디코딩 암호화
 압축 렌더링 테스트 정규화 표준화 일반화 벡터화 병렬화 동기화 자동화 시각화 단순화
-예측 평가 측정 조정 조절 임포트 수행 진행 조회 교체 대체 갱신 분리 결합 통합 생략 구분 분류 감지
+예측 평가 측정 조정 조절 임포트 준비 리뷰 디버그 스트립 매핑 패치 빌드 커밋 푸시 머지
+수행 진행 조회 교체 대체 갱신 분리 결합 통합 생략 구분 분류 감지
 제어 가능 유지 보관 복구 복원 차단 방지 해결 발견 파악 이해 설명 표현 해석
 """
 _DEEDS = frozenset(_DEED_WORDS.split())
@@ -52,15 +54,19 @@ _TORN_DEED = lazy_pattern(
     r"|했(?:으며|으므로|지만|고|을)"
     r"|되[고며면지므거]?(?:로|나)?(?= )"
     r"|해야(?= ?[하한합할됩된돼])|되어야|합니다|됩니다|하려면"
-    r"|[하되]기(?= (?:위[해한]|전|때문))|하는|되는|하면|하고|하며|하여|하도록|하므로|하려고|하세요"
+    r"|[하되]기(?= (?:위[해한]|전|때문))|하는|되는|하면|하고|하며|하여|하도록|되도록|하므로|하려고"
+    r"|하세요"
     r"|하십시오|하시면|합시다|했습니다|했다|했던|하거나|해서"
     r"|시키는|시킵니다|시킨다|시킨|시킬|시켜|시키고|시키면|시키지|시켰습니다"
-    r"|해(?= (?:보|봅|봐|봤|주|줍|줘|두|둡|둔|놓)))"
+    r"|해(?= (?:보|봅|봐|봤|주|줍|줘|두|둡|둔|놓))|해(?:주|드리|드립|보[고면려])[가-힣]*"
+    r"|[하되]지(?:는|도|만)?(?= (?:않|못|말|마)))"
     r"(?![가-힣])"
 )
+# What begins a verb of its own behind a space, but is no noun without one: 바인딩 된, 구조화 하는.
+_ENDS_OF_DEEDS = lazy_pattern("[가-힣]{2,}(?:화|닝|딩|링|팅|싱|징|칭|밍|킹|핑)$")
 # And of which it makes adjectives.
 _TORN_QUALITY = lazy_pattern(
-    r"(?<![가-힣])(?P<noun>중요|필요|동일|간단|복잡|불가능|유용|유사|충분|적절|정확|명확|편리|다양|특별"
+    r"(?<![가-힣])(?P<noun>중요|필요|동일|간단|부적절|불충분|불가피|부정확|복잡|불가능|유용|유사|충분|적절|정확|명확|편리|다양|특별"
     r"|안전|유효|단순|동등|일정|적합|부족|강력|불필요|불편|친숙|익숙|자연스럽) "
     r"(?P<verb>한|할|함|합니다|하다|하며|하고|하지|하지만|해|했습니다|했다|하므로|하면|하게|해야)(?![가-힣])"
 )
@@ -68,6 +74,19 @@ _TORN_QUALITY = lazy_pattern(
 _TIME_OF_DEED = lazy_pattern(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,5})(?P<next>(?:전|후)(?=에[는도만]?[ ,.]|까지|부터|의 |에$)"
     r"|시(?=에[는도만]?[ ,.]|[ ,]))"
+)
+# What names a piece of code, and is a word of its own behind it; 값 and 형 make one with it.
+_BEHIND_CODE = lazy_pattern(
+    r"(?<=[^\s가-힣])(?P<next>(?:함수|라이브러리|헤더|메서드|메소드|클래스|모듈|변수|인자|인수|옵션|명령어?|파일"
+    r"|폴더|디렉터리|디렉토리|객체|필드|속성|패키지|타입|키워드|매개변수|파라미터|연산자|데코레이터|컴포넌트|요소|태그"
+    r"|이벤트|배열|리스트|딕셔너리|문자열|블록|루프|구문|스크립트|엔드포인트|테이블|행렬|텐서|쌍|플래그|콜백|훅|브랜치"
+    r"|저장소|예외|오류|에러|경고|메시지)(?=[은는이가을를의에도로만와과]{0,2}(?:[ ,.)]|$)|에서|으로"
+    r"|처럼|마다|입니다))"
+)
+# What is said in another language too stands right behind it; the particle behind tells that.
+_BEFORE_BRACKETS = lazy_pattern(
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,})(?P<gap> )(?P<inside>\([A-Za-z][A-Za-z0-9 ./-]*\))"
+    r"(?=(?:은|는|이|가|을|를|의|에|로|와|과|으로|에서|이?란|이?라[고는]|입니다)(?:[ ,.]|$))"
 )
 _WITH_MANY = ("것", "들")
 _WHEN_THIS = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|뒤))(?P<this>이)(?= )")
@@ -78,6 +97,8 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     lines = korean_prose(lesson)
     text = prose_text(lesson) if lines else ""
     asked = asked_of(text, (*SPACING, *DEPENDENT_NOUNS, *JOINED_WORDS))
+    rows = lesson.text.split("\n")
+    terms = {term.english.lower() for term in read_glossary(selection.lessons.root)}
     for line in lines:
         for one in asked_of(line.text, asked):
             for match in one.pattern.finditer(line.text):
@@ -106,6 +127,20 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             )
         ):
             yield from _torn_deeds(line)
+        for match in _BEHIND_CODE.finditer(line.text) if "`" in rows[line.number - 1] else ():
+            start, end = match.span("next")
+            if line.is_code(start - 1, start) and not line.is_code(start, end):
+                message = f'no space stands between code and "{match["next"]}"'
+                yield Fault(line, start, end, message, f" {match['next']}", "put one there",
+                            Severity.WARNING)  # fmt: skip
+        for match in _BEFORE_BRACKETS.finditer(line.text) if " (" in line.text else ():
+            # Of terms their own rule says that.
+            if match["inside"][1:-1].lower() in terms:
+                continue
+            if is_noun(match["noun"]) and line.is_as_written(match.start(), match.end()):
+                message = f'a space stands between "{match["noun"]}" and "{match["inside"]}"'
+                yield Fault(line, *match.span("gap"), message, "", "delete the space",
+                            Severity.WARNING)  # fmt: skip
         for match in _WHEN_THIS.finditer(line.text):
             particle = this_behind(line.text, match.end())
             if particle not in {"", "?"}:
@@ -117,7 +152,11 @@ def _torn_deeds(line: Line) -> Iterator[Fault]:
     """Give what is done, where a space stands in it: 선택 할 수 is 선택할 수."""
     for match in (*_TORN_DEED.finditer(line.text), *_TORN_QUALITY.finditer(line.text)):
         start, end = match.start("noun"), match.end()
-        is_known = match.re.pattern == _TORN_QUALITY.pattern or match["noun"] in _DEEDS
+        is_known = (
+            match.re.pattern == _TORN_QUALITY.pattern
+            or match["noun"] in _DEEDS
+            or _ENDS_OF_DEEDS.match(match["noun"])
+        )
         if is_known and not line.is_code(start, end):
             torn, right = line.text[start:end], match["noun"] + match["verb"]
             # 올바른 선택 할 수 may be 올바른 선택을 할 수.
