@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from scripts.check.fault import Fault
 from scripts.check.korean.dependent_nouns import DEPENDENT_NOUNS
 from scripts.check.korean.joined_words import JOINED_WORDS
-from scripts.check.korean.nouns import is_listed, is_noun
+from scripts.check.korean.nouns import ends_in_noun, is_listed, is_noun
 from scripts.check.korean.particles import this_behind
 from scripts.check.korean.spacing_patterns import SPACING
 from scripts.check.prose import Line, korean_prose, prose_text
@@ -137,7 +137,7 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             # Of terms their own rule says that.
             if match["inside"][1:-1].lower() in terms:
                 continue
-            if is_noun(match["noun"]) and line.is_as_written(match.start(), match.end()):
+            if ends_in_noun(match["noun"]) and line.is_as_written(match.start(), match.end()):
                 message = f'a space stands between "{match["noun"]}" and "{match["inside"]}"'
                 yield Fault(line, *match.span("gap"), message, "", "delete the space",
                             Severity.WARNING)  # fmt: skip
