@@ -33,7 +33,7 @@ _ONE_SIDED = lazy_pattern(
 _WITHIN = lazy_pattern(r"(?<=[가-힣][을를])\.(?= [가-힣])|(?<=[가-힣]),(?=[과와을를은는의](?: |$))")
 # What ends a sentence has a period behind it.
 _ENDED_BY_COMMA = lazy_pattern(
-    rf"[{ending_in('ㅂ')}]니다(?P<comma>,)(?=\s*$|\s(?!(?:이?라[고는며면]|하[고는며면])))"
+    rf"[{ending_in('ㅂ')}]니다(?P<comma>,)(?=\s*$|\s(?!(?:이?라[고는며면]|하[고는며면]|특히|즉|다만)))"
 )
 _APART = lazy_pattern(
     r"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;])(?=\s|$)"

@@ -52,7 +52,8 @@ _SO = (
 VERBS = (
     # How something is done, and how it is.
     slip("", adverb, rf"\b{BE} (?P<wrong>{_SO}) (?!given|left|compared|based|provided|known|set"
-         rf"|found|held|kept)(?P<did>[a-z]+)\b(?!-)"),
+         rf"|found|held|kept)(?P<did>[a-z]+)\b(?=[.,;:)]| (?:by|in|on|at|to|from|with|when|if|and"
+         rf"|or|before|after|as|for|into|each|every|again|once|using|the|a)\b|$)"),
     slip("", adverb, r"\b(?P<wrong>extreme|relative|significant|exceptional|incredible|reasonable"
                      r"|slight"
          r"|sufficient) (?:(?P<quality>[a-z]+)|(?P<more>[a-z]+))(?= [a-z]|[.,;])"),

@@ -253,9 +253,11 @@ def _alone(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
             start = line.index_at(match.start())
             if not line.is_code(start, start + 1):
                 message = f'"_" does not close before "{row[match.end()]}" in other viewers'
-                new = f"*{match['inside']}*"
+                advice = "write it with *, and put the punctuation outside the emphasis"
+                if match["inside"][-1].isalnum():
+                    advice = f'write "*{match["inside"]}*"'
                 yield Fault(line, start, line.index_at(match.end()), message, None,
-                            f'write "{new}"', Severity.WARNING)  # fmt: skip
+                            advice, Severity.WARNING)  # fmt: skip
 
 
 def _ends_on_punctuation(marks: Marks) -> bool:
