@@ -218,8 +218,8 @@ def _place(lesson: Lesson, key: str, twin: Lesson) -> int:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and value:
         return f"[{', '.join(value)}]"
     if isinstance(value, bool):
         return str(value).lower()
-    return "not set" if value in {None, ""} else str(value)
+    return "not set" if value in {None, "", ()} else str(value)

@@ -37,7 +37,8 @@ _ENDED_BY_COMMA = lazy_pattern(
 )
 _APART = lazy_pattern(
     r"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;])(?=\s|$)"
-    r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.)(?=\s*$|\s+[A-Z가-힣]))"
+    r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.{1,2}(?!\.))(?=\s*$"
+    r"|\s+[A-Z가-힣]))"
 )
 # A sentence begins with one of these, and not with a small letter.
 _SMALL = lazy_pattern(
@@ -72,8 +73,9 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                             "put it behind the comma", Severity.WARNING)  # fmt: skip
         for match in _APART.finditer(text):
             if line.is_as_written(*match.span()):
-                message = f'a space before "{match["comma"] or match["period"]}"'
-                yield Fault(line, *match.span("gap"), message, "", "take it out",
+                mark = match["comma"] or match["period"]
+                yield Fault(line, *match.span("gap"), f'a space before "{mark}"',
+                            "" if len(mark) == 1 else None, "take it out",
                             Severity.WARNING)  # fmt: skip
         if lesson.language is ENGLISH:
             yield from _small(line, text)

@@ -20,7 +20,8 @@ from scripts.patterns import lazy_pattern
 # Nobody writes these twice on purpose. A clause may end in "on", "in" or "at" before another one.
 _ALWAYS = """
 a an the and or but nor of with from for by as than into onto upon between among its their our your
-my whose every all we they because although unless while which when then also only been be
+my whose every all we they because although unless while which when then also only been be after
+before through about
 """
 # What it is is clear, and what it can do: these end a clause that began with such a word.
 _VERBS = """

@@ -117,6 +117,8 @@ AGREEMENT = (
         rf"{BEGIN}(?:The|These|All|Both) (?P<nouns>[a-z]+) of (?:the|an?|this|both|each|our|your"
         rf"|its) (?P<thing>[a-z]+) (?P<wrong>has|is|was) [a-z]",
     ),
+    slip(_NUMBERS, PLAIN.get, rf"{BEGIN}{_COUNT} (?:[a-z]+(?<!s) )?[a-z]{{3,}}(?<!s)s"
+         rf" (?P<wrong>(?P<does>[a-z]+))\b"),
     slip(
         "these |those |both |several |many ",
         PLAIN.get,

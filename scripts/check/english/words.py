@@ -85,13 +85,13 @@ _IRREGULAR = {
 # with an s: writes and reads are things, too.
 _VERBS = """
 accept achieve activate add adjust affect allocate allow analyze append apply assign assume attach
-authenticate authorize avoid become begin behave belong calculate choose clarify collect combine
-compile comply compress compute concatenate configure confirm connect consider consist consume
-contain continue contribute convert correspond create customize decide decode decompose deduce
-define delete deliver demonstrate depend deploy deprecate derive describe detect determine develop
-differ differentiate disable discard discover distinguish distribute divide eliminate emit emulate
-enable encapsulate encode encrypt enforce ensure enumerate establish evaluate examine exceed
-exclude execute exist expand expect explain expose extend facilitate fetch flatten forbid
+authenticate authorize avoid become begin behave belong calculate choose clarify collect collide
+combine compile comply compress compute concatenate configure confirm connect consider consist
+consume contain continue contribute convert correspond create customize decide decode decompose
+deduce define delete deliver demonstrate depend deploy deprecate derive describe detect determine
+develop differ differentiate disable discard discover distinguish distribute divide eliminate emit
+emulate enable encapsulate encode encrypt enforce ensure enumerate establish evaluate examine
+exceed exclude execute exist expand expect explain expose extend facilitate fetch flatten forbid
 formulate gather generate get give go grow happen identify ignore illustrate implement imply
 impose improve include incorporate indicate infer inform inherit initialise initialize inject
 insert inspect install instantiate integrate interact interpret introduce invert investigate
