@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from scripts.agreement import FORMS
+from scripts.agreement import FORMS, right_form, sound_of, sure_sound
 from scripts.check.fault import Fault
 from scripts.check.korean.nouns import is_noun
 from scripts.check.prose import OPAQUE, Line, prose
@@ -117,6 +117,9 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         )
         for match in {match.start("gap"): match for match in matches}.values():
             start, end = match.span("particle")
+            # What an address in <> has left is no space.
+            if not raw[line.columns[start] - 2].isspace():
+                continue
             before = line.text[: match.start("gap")]
             lonely = re.search(r"[^\s,/]+$", before)
             if line.is_code(start, end) or (lonely and lonely[0] in FORMS):
@@ -156,6 +159,7 @@ def _behind_line_ends(lesson: Lesson) -> Iterator[Fault]:
                         "join the two lines there", Severity.WARNING)  # fmt: skip
 
 
+_WORD_BEFORE = lazy_pattern(r"(?P<word>[\w.%]*(?P<last>\w|%))[\"'”’)\]`]*$")
 # Emphasis that ends before the space; and what marks do not close behind, once the space is gone.
 _EMPHASIS = lazy_pattern(
     r"(?<![\w\\*])(?P<marks>\*{1,3}|_{1,3})(?=[^\s*_])"
@@ -166,9 +170,12 @@ _OPEN_MARKS = lazy_pattern(r"(?:(?:_|[^\w\s*\\])\*+|(?<![A-Za-z0-9_])_.*_)$")
 
 def _fault(line: Line, match: re.Match[str], raw: str) -> Fault:
     """Give the fault of a particle behind a space, mended so that emphasis still closes."""
-    start, end, particle = match.start("gap"), match.end("particle"), match["particle"]
-    message = f'"{particle}" joins what stands before it'
-    advice = f'delete the space before "{particle}"'
+    start, end, written = match.start("gap"), match.end("particle"), match["particle"]
+    particle = _fitting(line.text[:start], written)
+    message = f'"{written}" joins what stands before it'
+    advice = f'delete the space before "{written}"'
+    if particle != written:
+        advice = f'{advice}, and write "{particle}"'
     before = raw[: line.columns[start] - 1]
     if not _OPEN_MARKS.search(before) or (before.endswith("_") and line.is_code(start - 1, start)):
         return Fault(line, start, end, message, particle, advice, Severity.WARNING)
@@ -179,6 +186,19 @@ def _fault(line: Line, match: re.Match[str], raw: str) -> Fault:
     old, new = emphasis[0] + line.text[start:end], _emphasised(emphasis, particle)
     return Fault(line, start, end, message, particle, f'write "{new}"', Severity.WARNING,
                  (old, new), emphasis.start() + 1)  # fmt: skip
+
+
+def _fitting(before: str, particle: str) -> str:
+    """Give the form of a particle that follows a text; as it is where that is not certain.
+
+    >>> _fitting("the `jit", "는"), _fitting("값", "를"), _fitting("frob", "를")
+    ('은', '을', '를')
+    """
+    word = _WORD_BEFORE.search(before)
+    if word is None or particle not in FORMS:
+        return particle
+    sound = sound_of(word["last"]) or sure_sound(word["word"])
+    return right_form(particle, sound) if sound else particle
 
 
 def _emphasised(emphasis: re.Match[str], particle: str) -> str:
