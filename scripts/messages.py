@@ -52,6 +52,11 @@ def language_of_messages(wanted: str | None, form: str) -> str:
     return KOREAN.tag if re.match(rf"{KOREAN.tag}(?:[_.@-]|$)", locale) else ENGLISH.tag
 
 
+def printed(finding: Diagnostic) -> str:
+    """Give a finding as a command prints it on a terminal, in the language of that."""
+    return str(told(finding, language_of_messages(None, "text")))
+
+
 def told(finding: Diagnostic, tag: str) -> Diagnostic:
     """Give a finding with what it says in the language of a tag; all but Korean is English.
 

@@ -13,8 +13,9 @@ import pytest
 from scripts import messages
 from scripts.check import check
 from scripts.commands.page_damage import damaged_lines
+from scripts.diagnostic import Diagnostic
 from scripts.lesson.reading import read_lessons
-from scripts.messages import in_korean, language_of_messages
+from scripts.messages import in_korean, language_of_messages, printed
 from tests.conftest import Run
 from tests.test_check_planted import PLANTED, write
 
@@ -96,6 +97,13 @@ def test_language_of_messages(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert language_of_messages(wanted, form) == tag
+
+
+def test_a_finding_on_a_korean_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    empty = Diagnostic(Path("a.md"), 1, "empty", "the file is empty", fix="delete it")
+    assert printed(empty) == str(empty)
+    monkeypatch.setenv("LC_ALL", "ko_KR.UTF-8")
+    assert printed(empty) == "a.md:1: 파일이 비어 있습니다; 지우세요 [empty]"
 
 
 def test_the_commands_speak_korean(tmp_path: Path, naranhi: Callable[..., Run]) -> None:

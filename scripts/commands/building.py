@@ -18,6 +18,7 @@ from scripts.files import write_atomically
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.machine import cores
+from scripts.messages import printed
 
 if TYPE_CHECKING:
     from scripts.execute.results import Execution
@@ -34,7 +35,7 @@ def execute(options: argparse.Namespace) -> int:
     if options.format == "json":
         print_json([result.to_json() for result in execution.results])
         for finding in execution.diagnostics:
-            say(str(finding))
+            say(printed(finding))
     else:
         for result in execution.results:
             state = "executed" if result.ran else "up to date"
@@ -193,7 +194,7 @@ def _stop_build(
         )
     else:
         for finding in findings:
-            print(finding)
+            print(printed(finding))
     say(f"{counted(len(findings), 'finding')}; the last good site, if there is one, is untouched")
     return FINDINGS
 
@@ -203,4 +204,4 @@ def _print_findings(options: argparse.Namespace, findings: Sequence[Diagnostic])
         print_json([finding.to_json() for finding in findings])
     else:
         for finding in findings:
-            print(finding)
+            print(printed(finding))

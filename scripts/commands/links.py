@@ -9,7 +9,7 @@ from scripts.commands.selection import paths_of, unread
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import counted
 from scripts.lesson.reading import read_lessons
-from scripts.messages import in_language, language_of_messages
+from scripts.messages import in_language, language_of_messages, printed
 
 
 def links(options: argparse.Namespace) -> int:
@@ -33,7 +33,7 @@ def links(options: argparse.Namespace) -> int:
             print(finding.shown(tag))
     problems = unread(lessons, selection.docnames)
     for problem in problems:
-        say(str(problem))
+        say(printed(problem))
     if not findings and not problems:
         say(in_language(f"{counted(len(selection.files), 'file')}, every link is good", tag))
     return FINDINGS if findings or problems else DONE

@@ -20,6 +20,7 @@ from scripts.files import write_atomically
 from scripts.glossary import read_glossary
 from scripts.languages import language_of
 from scripts.lesson.reading import lesson_files
+from scripts.messages import printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -206,7 +207,7 @@ def adopt(options: argparse.Namespace) -> int:
         print_json(result)
     else:
         for finding in findings:
-            print(finding)
+            print(printed(finding))
         if repaired is not None:
             for guess in sorted(repaired.guesses, key=lambda guess: not guess.flagged):
                 print(guess_line(path, guess, repaired.text))

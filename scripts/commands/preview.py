@@ -20,7 +20,7 @@ from scripts.diagnostic import NaranhiError, counted
 from scripts.files import locked, write_atomically
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
-from scripts.messages import language_of_messages, told
+from scripts.messages import printed
 from scripts.preview.pages import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown, States
 from scripts.preview.server import Server
 
@@ -146,8 +146,7 @@ def _as_they_were(pages: Preview, saved: States) -> bool:
 def _report(shown: Shown) -> None:
     """Say on the terminal what the browser shows, for who has no browser beside it."""
     found = [finding for page in shown.findings.values() for finding in page]
-    tag = language_of_messages(None, "text")
     for finding in found:
-        say(str(told(finding, tag)))
+        say(printed(finding))
     pages = ", ".join(shown.pages) or "pages"
     say(f"{pages} in {shown.seconds:.2f} s, {counted(len(found), 'finding')}")

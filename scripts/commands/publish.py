@@ -20,6 +20,7 @@ from scripts.files import differing
 from scripts.lesson import Lessons, code_key, sources_hash
 from scripts.lesson.reading import read_lessons
 from scripts.machine import cores
+from scripts.messages import printed
 from scripts.versions import BUILD_RECORD, valid_name
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _rendered(lessons: Lessons, workspace: Workspace, folder: Path) -> Path:
     )
     if rendering.diagnostics:
         for finding in rendering.diagnostics:
-            print(finding)
+            print(printed(finding))
         raise NaranhiError(f"{lessons.root}: the site cannot be rendered; nothing was published")
     return rendering.out
 
@@ -191,7 +192,7 @@ def _report(options: argparse.Namespace, outcome: Outcome, done: str) -> int:
         print_json(outcome.to_json())
     else:
         for finding in outcome.findings:
-            print(finding)
+            print(printed(finding))
         if outcome.dry_run:
             done += ", would be" if outcome.changed else ", nothing to do"
         place = options.to or options.branch

@@ -17,6 +17,7 @@ from scripts.files import write_atomically
 from scripts.languages import language_of
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import read_lessons
+from scripts.messages import printed
 from scripts.sync.starting import draft_state, translation_text, without_only
 from scripts.sync.state import Level, write_state
 from scripts.sync.translation import Block, Change, Translation, confirm, translations
@@ -46,7 +47,7 @@ def status(options: argparse.Namespace) -> int:
         for translation in found[name]:
             _say_unread(translation)
     for problem in problems:
-        say(str(problem))
+        say(printed(problem))
     return FINDINGS if problems else DONE
 
 
