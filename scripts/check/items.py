@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from scripts.check.aligned import counterpart_block, end_before, groups, origin_block
 from scripts.check.gale_church import AlignedItems, align_items
 from scripts.check.kept import kept
-from scripts.check.lists import Item, in_directives, items, lists_in, tables_in
+from scripts.check.lists import Item, in_directives, items, lists_in, nested, tables_in
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, TABLES, begins_item, item_text, twins
 from scripts.check.shared import put_it_there, take_it_out
@@ -52,6 +52,26 @@ def other_items(selection: Selection) -> Iterator[Diagnostic]:
                 yield from compared.differences(one, its)
 
 
+def _nested_otherwise(ours: Block, theirs: Block) -> tuple[int, int] | None:
+    """Give the lines of the first item of two lists that has another depth; None where none has.
+
+    Both have as many items, and all but a few in a row are as deep as in the other.
+
+    >>> texts = "- a\\n  - b\\n- c", "- a\\n- b\\n- c"
+    >>> one, its = (Block("bullet_list", 1, 3, text) for text in texts)
+    >>> _nested_otherwise(one, its), _nested_otherwise(one, one)
+    ((2, 2), None)
+    """
+    pairs = list(zip(nested(ours), nested(theirs), strict=False))
+    if len(pairs) < len(nested(ours)) or len(pairs) < len(nested(theirs)):
+        return None
+    unlike = [n for n, ((depth, _), (other, _)) in enumerate(pairs) if depth != other]
+    if not 0 < len(unlike) <= _FEW or len(unlike) * 2 >= len(pairs):
+        return None
+    (_, mine), (_, new) = pairs[unlike[0]]
+    return (mine.line, new.line) if unlike[-1] - unlike[0] < len(unlike) else None
+
+
 def _longer(origin: Lesson, other: Lesson) -> float | None:
     """Give the logarithm of how much longer the texts of the other page are, where it has any."""
     ours, theirs = (
@@ -71,7 +91,12 @@ class _Compared:
     def differences(self, ours: Sequence[Block], theirs: Sequence[Block]) -> Iterator[Diagnostic]:
         """Compare lists that stand in one place, or tables."""
         for one, its in self._one_by_one(ours, theirs):
-            if not its:
+            alone = len(one) == len(its) == 1 and not self.are_tables
+            if alone and (found := _nested_otherwise(one[0], its[0])):
+                place, line = found
+                message = f"this item is nested otherwise than in {self.origin.path}:{place}"
+                yield self._told(line, message, "indent it as there")
+            elif not its:
                 yield from self._without(one[0])
             elif not one:
                 if origin_block(self.origin, self.other, its[0].line) is None:

@@ -117,8 +117,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         )
         for match in {match.start("gap"): match for match in matches}.values():
             start, end = match.span("particle")
-            # What an address in <> has left is no space.
-            if not raw[line.columns[start] - 2].isspace():
+            if _ADDRESS_BEFORE.search(raw, 0, line.columns[start] - 1):
                 continue
             before = line.text[: match.start("gap")]
             lonely = re.search(r"[^\s,/]+$", before)
@@ -159,6 +158,8 @@ def _behind_line_ends(lesson: Lesson) -> Iterator[Fault]:
                         "join the two lines there", Severity.WARNING)  # fmt: skip
 
 
+# An address in angle brackets is left out of the text, but it is read.
+_ADDRESS_BEFORE = lazy_pattern(r"<[A-Za-z][\w+.-]*:[^<>]*>$")
 _WORD_BEFORE = lazy_pattern(r"(?P<word>[\w.%]*(?P<last>\w|%))[\"'”’)\]`]*$")
 # Emphasis that ends before the space; and what marks do not close behind, once the space is gone.
 _EMPHASIS = lazy_pattern(

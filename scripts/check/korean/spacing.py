@@ -37,20 +37,23 @@ _LIKE = frozenset(["번개", "벼락", "한결", "하나", "주옥", "귀신", "
 _DEED_WORDS = """
 선택 설정 설치 실행 호출 확인 사용 추가 삭제 제거 입력 출력 저장 변경 수정 생성 작성 정의 선언
 지정 제공 지원 처리 변환 반환 전달 접근 참조 공유 연결 적용 복사 이동 계산 비교 검색 업데이트
-업그레이드 컴파일 초기화 활성화 비활성화 최적화 관리 구성 구현 등록 요청 전송 수신 표시 포함
-허용 제한 결정 판단 반복 종료 시작 중지 재시작 다운로드 업로드 개발 이용 활용 분석 학습 훈련
-동작 작동 발생 존재 성공 실패 완료 응답 대응 추적 미분 적분 정렬 병합 복제 할당 해제 로드 배포 백업
-인증 승인 거부 취소 증명 감소 증가 교환 등장 소개 제안 제시 강조 권장 추천 요약 정리 기록 보고 제출
+업그레이드 컴파일 초기화 활성화 비활성화 최적화 관리 구성 구현 등록 요청 전송 수신 표시 포함 허용
+제한 결정 판단 반복 종료 시작 중지 재시작 다운로드 업로드 개발 이용 활용 분석 학습 훈련 동작 작동
+발생 존재 성공 실패 완료 응답 대응 추적 미분 적분 정렬 병합 복제 할당 해제 로드 배포 백업 인증
+승인 거부 취소 증명 감소 증가 교환 등장 소개 제안 제시 강조 권장 추천 요약 정리 기록 보고 제출
 수집 축소 확대 확장 전환 접속 연산 합산 누적 초과 도달 시도 대기 호환 번역 인코딩 디코딩 암호화
-압축 렌더링 테스트 정규화 표준화 일반화 벡터화 병렬화 동기화 자동화 시각화 단순화
-예측 평가 측정 조정 조절 임포트 이야기 준비 리뷰 디버그 스트립 매핑 패치 빌드 커밋 푸시 머지
-수행 진행 조회 교체 대체 갱신 분리 결합 통합 생략 구분 분류 감지
-제어 가능 유지 보관 복구 복원 차단 방지 해결 발견 파악 이해 설명 표현 해석
+압축 렌더링 테스트 정규화 표준화 일반화 벡터화 병렬화 동기화 자동화 시각화 단순화 예측 평가 측정
+조정 조절 임포트 이야기 준비 리뷰 디버그 스트립 매핑 패치 빌드 커밋 푸시 머지 수행 진행 조회 교체
+대체 갱신 분리 결합 통합 생략 구분 분류 감지 가정 언급 부팅 상호작용 호스트 호스팅 캐싱 캐시
+어텐션 부여 작업 클릭 드래그 스크롤 로그인 로그아웃 가입 결제 구매 주문 예약 신청 문의 답변 연습
+연구 조사 실험 관찰 설계 기획 계획 검토 검증 확정 발표 공개 출시 판매 생산 제작 편집 촬영 녹화
+녹음 재생 정지 회전 필터 마운트 렌더 리베이스 체크아웃 추론 인식 탐지 분할 노출 의존 상속
+오버라이드 제어 가능 유지 보관 복구 복원 차단 방지 해결 발견 파악 이해 설명 표현 해석
 """
 _DEEDS = frozenset(_DEED_WORDS.split())
 _TORN_DEED = lazy_pattern(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,5}) (?P<verb>[할될](?= [가-힣])|된(?= [가-힣])"
-    r"|(?:되었|됐|하였)(?:습니다|습니까|다|던|으며|으므로|지만|고|을)|되어(?= )|된다"
+    r"|(?:되었|됐|하였)(?:습니다|습니까|다|던|으며|으므로|지만|고|을|는가|는지)|되어(?= )|된다"
     r"|했(?:으며|으므로|지만|고|을)"
     r"|되[고며면지므거]?(?:로|나)?(?= )"
     r"|해야(?= ?[하한합할됩된돼])|되어야|합니다|됩니다|하려면"
@@ -58,7 +61,7 @@ _TORN_DEED = lazy_pattern(
     r"|하세요"
     r"|하십시오|하시면|합시다|했습니다|했다|했던|하거나|해서"
     r"|시키는|시킵니다|시킨다|시킨|시킬|시켜|시키고|시키면|시키지|시켰습니다"
-    r"|해(?= (?:보|봅|봐|봤|주|줍|줘|두|둡|둔|놓))|해(?:주|드리|드립|보[고면려])[가-힣]*"
+    r"|해(?= (?:보|봅|봐|봤|주|줍|줘|두|둡|둔|놓))|해(?:주|드리|드립|보[고면려자]|봅)[가-힣]*"
     r"|(?:되었음|됐음|했음|하였음)[을은이에]?"
     r"|[하되]지(?:는|도|만)?(?= (?:않|못|말|마)))"
     r"(?![가-힣])"
@@ -86,7 +89,8 @@ _BEHIND_CODE = lazy_pattern(
 )
 # What is said in another language too stands right behind it; the particle behind tells that.
 _BEFORE_BRACKETS = lazy_pattern(
-    r"(?<![가-힣])(?P<noun>[가-힣]{2,})(?P<gap> )(?P<inside>\([A-Za-z][A-Za-z0-9 ./-]*\))"
+    r"(?:(?<![가-힣])(?P<noun>[가-힣]{2,})(?P<gap> )(?P<inside>\([A-Za-z][A-Za-z0-9 ./-]*\))"
+    r"|(?<![\w-])(?P<name>[A-Z][A-Za-z]+)(?P<space> )(?P<said>\([가-힣][가-힣 ]*\)))"
     r"(?=(?:은|는|이|가|을|를|의|에|로|와|과|으로|에서|이?란|이?라[고는]|입니다)(?:[ ,.]|$))"
 )
 _WITH_MANY = ("것", "들")
@@ -136,11 +140,13 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                             Severity.WARNING)  # fmt: skip
         for match in _BEFORE_BRACKETS.finditer(line.text) if " (" in line.text else ():
             # Of terms their own rule says that.
-            if match["inside"][1:-1].lower() in terms:
+            noun, inside = match["noun"] or match["name"], match["inside"] or match["said"]
+            if inside[1:-1].lower() in terms or not line.is_as_written(match.start(), match.end()):
                 continue
-            if ends_in_noun(match["noun"]) and line.is_as_written(match.start(), match.end()):
-                message = f'a space stands between "{match["noun"]}" and "{match["inside"]}"'
-                yield Fault(line, *match.span("gap"), message, "", "delete the space",
+            if match["name"] or ends_in_noun(noun):
+                message = f'a space stands between "{noun}" and "{inside}"'
+                gap = match.span("gap" if match["noun"] else "space")
+                yield Fault(line, *gap, message, "", "delete the space",
                             Severity.WARNING)  # fmt: skip
         for match in _WHEN_THIS.finditer(line.text):
             particle = this_behind(line.text, match.end())
