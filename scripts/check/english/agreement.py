@@ -281,6 +281,16 @@ AGREEMENT = (
          r"|as|in)\b)"),
     slip("fewer ", "less", r"\b(?P<wrong>fewer) (?:information|software|hardware|memory|code"
          r"|traffic|work|effort)(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|than|as|in)\b)"),
+    slip("amount of ", "number", r"\b(?:the|same|an?|any|large|small|certain|total) "
+         r"(?P<wrong>amount) of"
+         r" (?!bytes|bits|resources|materials|goods|times|hours|minutes|seconds|days"
+         r"|cycles)(?P<things>[a-z]+)\b"),
+    slip("children ", "child", r"\b(?P<wrong>children) (?:rows|nodes|elements|components|processes"
+         r"|tasks"
+         r"|items|classes|objects|widgets|views|windows|pages|threads)\b"),
+    slip("all ", None, rf"{BEGIN}All (?P<things>[a-z]+) of (?:(?!that|which|who|is|if|when)[^.,;:? "
+         rf"]+ ){{1,8}}"
+         rf"(?P<wrong>is|was|has) (?!one\b)"),
     slip("a few ", "a little", r"(?P<wrong>\ba few) (?:information|software|memory|equipment"
                                r"|traffic"
          r"|noise|dust|water|money|code|text)(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|from"

@@ -74,6 +74,12 @@ PREPOSITIONS = (
          r" (?:an?|the)\b"),
     slip("interested ", "in", r"\binterested (?P<wrong>on|about|for|at) (?!purposes)[a-z]"),
     slip("aware about", "of", r"\baware (?P<wrong>about)\b"),
+    slip("associated to ", "with", rf"\b{BE} {_RATHER}associated (?P<wrong>to) (?:{DET}|one"
+         rf"|multiple|[a-z]+s)\b"),
+    slip("interested to ", None, r"\b(?P<wrong>interested to) (?!know|see|hear|learn|find|read|note"
+         r"|discover)"
+         r"(?P<act>[a-z]+)\b"),
+    slip("couple ", "couple of", r"\ba (?P<wrong>couple) (?P<things>[a-z]+)\b"),
     slip("filled of", "with", r"\bfilled (?P<wrong>of)\b"),
     slip("composed by", "of", rf"\bcomposed (?P<wrong>by) (?:{_NUMBER}|an?|the following) [a-z]"),
     slip("related with", "to", rf"\b{BE} {_RATHER}related (?P<wrong>with) (?:the|each other|an?"

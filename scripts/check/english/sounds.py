@@ -57,7 +57,7 @@ SOUNDS = (
     slip("it's ", "its", r"\b(?:reach|reaches|reached|hit|hits|exceed|exceeds|send|sends|show"
          r"|shows|set|sets|give|gives|receive|receives|return|returns|find|finds|check|checks|open"
          r"|opens|close|closes|save|saves|define|defines|increase|increases|reset|resets|clear"
-         r"|clears|call|calls|multiply|multiplies|of all|both) (?P<wrong>it's)"
+         r"|clears|call|calls|multiply|multiplies|all|both) (?P<wrong>it's)"
          r" (?P<thing>[a-z]+)(?=[.,;:)]| (?!in |on |of |the |by |for )[a-z])"),
     slip("its ", "it's", rf"\b{_CONJ} (?P<wrong>its) (?:raining|snowing|running|waiting|working"
          rf"|missing|using|doing|getting|failing|trying)(?=[.,;]| (?:an?|the|to|for|in|on)\b)"),
@@ -163,6 +163,8 @@ SOUNDS = (
     slip("weather or not", "whether", r"(?P<wrong>\bweather) or not\b"),
     slip(" quit ", "quite", rf"\b{BE} (?P<wrong>quit) (?:a|similar|different|useful|common|often"
          rf"|easy|simple|large|small)\b"),
+    slip("how ", "what", r"\b(?P<wrong>how) (?:it|this|that|they|these|the [a-z]+) look(?:s|ed)? "
+         r"like\b"),
     slip("illicit ", "elicit", rf"\b(?:to|not|{MODALS}) (?P<wrong>illicit) [a-z]"),
     slip("aloud", "allowed", rf"\b{BE}(?: not| only)? (?P<wrong>aloud)(?=[.,;]| (?:to|for|in|here"
                              rf"|as)\b)"),

@@ -122,6 +122,13 @@ USAGE = (
          r"|operand|speaker|edge|margin|pane|member|part)s?\b"),
     slip("a |an ", _hyphened, rf"\ban? (?P<wrong>(?:{_NUMBER}|\d+) {_UNIT}) (?!(?:of|in|to|and|or"
          rf"|is|ago|for|from|at|on)\b)(?P<thing>[a-z]+)\b"),
+    slip("setup", "set up", r"\b(?:already|been|be|is|are|was|were|get|gets|got) (?P<wrong>setup)"
+         r"(?=[.,;:)]| (?:the|an?|your|with|and|for|in|on|to|by|correctly|properly|as)\b)"),
+    slip("to setup ", "set up", r"\bto (?P<wrong>setup) (?!and\b|or\b|time\b|is\b|scripts?\b"
+         r"|files?\b|costs?\b|code\b)"
+         r"[a-z`]"),
+    slip("safe guard", "safeguard", r"\b(?P<wrong>safe guard)s?\b"),
+    slip("come", None, r"\bfirst[- ]come,? (?P<wrong>first[- ]serve)\b"),
     # With a capital letter, or with none.
     exact("the|this|that|there|these|when|what|which|with|you", str.capitalize,
           r"\b(?P<wrong>THe|THis|THat|THere|THese|THose|THen|WHen|WHat|WHich|WHere|WIth|YOu)\b"),

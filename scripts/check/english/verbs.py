@@ -114,6 +114,9 @@ VERBS = (
     slip("can |may |will |might ", FROM_PAST.get, rf"{_SOME} (?P<wrong>(?!saw"
          rf"|fell)(?P<chose>[a-z]+))\b(?!-)"),
     slip("can |may |will |might ", PLAIN.get, rf"{_SOME} (?P<wrong>(?P<does>[a-z]+))\b(?!-)"),
+    slip("also |then |only |always |now |still |never |automatically ", PLAIN.get,
+         rf"\b{MODALS} (?:also|then|only|always|now|still|never|automatically) "
+         rf"(?P<wrong>(?P<acts>[a-z]+))\b(?!-)"),
     # Can changed: be may be missing.
     slip("can|may|will|must|ould|might", None, rf"{_CAN} (?P<wrong>(?!left|found|saw|felt|fell"
          rf"|cost|bound)(?P<did>[a-z]+))\b(?!-)"),
