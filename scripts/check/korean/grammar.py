@@ -51,6 +51,9 @@ _GOES_WITH = {
     "아무리": (lazy_pattern("도|들|든|봤자|라고"), "write 아도 or 더라도"),
     "비록": (lazy_pattern("지만|도|으나|나마|망정|라도"), "write 지만 or 더라도"),
 }
+_ADVERB = lazy_pattern(
+    rf"(?<![가-힣])(?P<wrong>{'|'.join(_GOES_WITH)})(?= )(?P<rest>[^.?!]*[.?!])"
+)
 
 
 # In summer and in a village no noun ends on the particle.
@@ -300,14 +303,10 @@ def korean_grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in _STEM_ALONE.finditer(line.text) if "하." in line.text else ():
             if is_noun(match["noun"]):
                 yield from _told(line, match, "has no ending", _WHOLE)
-        for adverb, (goes_with, advice) in _GOES_WITH.items():
-            for match in re.finditer(
-                rf"(?<![가-힣])(?P<wrong>{adverb})(?= "
-                rf")(?P<rest>[^.?!]*[.?!])",
-                line.text,
-            ):
-                if not goes_with.search(match["rest"]):
-                    yield from _told(line, match, "goes with an ending that is not here", advice)
+        for match in _ADVERB.finditer(line.text):
+            goes_with, advice = _GOES_WITH[match["wrong"]]
+            if not goes_with.search(match["rest"]):
+                yield from _told(line, match, "goes with an ending that is not here", advice)
         for match in _ONLY_NEGATED.finditer(line.text):
             if not _NEGATIONS.search(match["rest"]):
                 yield from _told(line, match, "stands in a sentence that denies nothing",

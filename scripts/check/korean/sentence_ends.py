@@ -159,6 +159,7 @@ def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     yield from _behind_spaces(lesson, lines)
     yield from _uneven(lesson, lines)
     yield from _alone(lesson, lines)
+    yield from _low_marks(lesson, lines)
     if lesson.language is not KOREAN:
         return
     by_block: dict[int, list[Line]] = {}
@@ -231,33 +232,42 @@ _LOW_MARKS = lazy_pattern(
 
 
 def _alone(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
-    """Give the marks of emphasis that have no other one, and those that Hangul keeps open."""
-    if "**" not in lesson.text and "_" not in lesson.text:
+    """Give the marks of emphasis that have no other one in their paragraph or item."""
+    if "**" not in lesson.text:
         return
-    for line in prose(lesson):
-        row = _NO_MARKS.sub(lambda one: "x" * len(one[0]), rows[line.number - 1])
-        if line.block is None or line.kind not in _PARAGRAPHS:
+    for line, row in _rows_of_text(lesson, rows):
+        match = _MARKS_ALONE.search(row) if row.count("**") == 1 else None
+        if match is None:
             continue
-        if row.count("**") == 1 and (match := _MARKS_ALONE.search(row)):
-            # What goes on in the next row may close there.
-            above, here, below = (
-                ["", *rows, ""][line.number - 1 + n].lstrip(" >") for n in range(3)
-            )
-            begins = _BEGINS_ITEM.match(here) or not above.strip()
-            if begins and _BEGINS_ITEM.match(below):
-                start = min(line.index_at(match.start()), max(len(line.text) - 1, 0))
-                yield Fault(line, start, len(line.text), "** has no other one in this paragraph",
-                            None, "write the other one, or take this one out",
-                            Severity.WARNING)  # fmt: skip
+        # What goes on in the next row may close there.
+        framed = ["", *rows, ""]
+        above, here, below = (framed[line.number - 1 + n].lstrip(" >") for n in range(3))
+        if (_BEGINS_ITEM.match(here) or not above.strip()) and _BEGINS_ITEM.match(below):
+            start = min(line.index_at(match.start()), max(len(line.text) - 1, 0))
+            yield Fault(line, start, len(line.text), "** has no other one in this paragraph", None,
+                        "write the other one, or take this one out", Severity.WARNING)  # fmt: skip
+
+
+def _low_marks(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
+    """Give the emphasis in low marks that Hangul behind it keeps open."""
+    if "_" not in lesson.text:
+        return
+    for line, row in _rows_of_text(lesson, rows):
         for match in _LOW_MARKS.finditer(row):
-            start = line.index_at(match.start())
+            start, end = map(line.index_at, match.span())
             if not line.is_code(start, start + 1):
                 message = f'"_" does not close before "{row[match.end()]}" in other viewers'
                 advice = "write it with *, and put the punctuation outside the emphasis"
                 if match["inside"][-1].isalnum():
                     advice = f'write "*{match["inside"]}*"'
-                yield Fault(line, start, line.index_at(match.end()), message, None,
-                            advice, Severity.WARNING)  # fmt: skip
+                yield Fault(line, start, end, message, None, advice, Severity.WARNING)
+
+
+def _rows_of_text(lesson: Lesson, rows: list[str]) -> Iterator[tuple[Line, str]]:
+    """Give the lines of paragraphs and lists, each with its row of the file without code."""
+    for line in prose(lesson):
+        if line.block is not None and line.kind in _PARAGRAPHS:
+            yield line, _NO_MARKS.sub(lambda one: "x" * len(one[0]), rows[line.number - 1])
 
 
 def _ends_on_punctuation(marks: Marks) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from scripts.check.fault import Fault
 from scripts.check.korean.dependent_nouns import DEPENDENT_NOUNS
@@ -94,6 +94,7 @@ _BEFORE_BRACKETS = lazy_pattern(
     r"(?=(?:은|는|이|가|을|를|의|에|로|와|과|으로|에서|이?란|이?라[고는]|입니다)(?:[ ,.]|$))"
 )
 _WITH_MANY = ("것", "들")
+_SIGNS_OF_DEEDS = tuple(f" {one}" for one in "할될해합됩하되시된한했함")
 _WHEN_THIS = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|뒤))(?P<this>이)(?= )")
 
 
@@ -114,45 +115,40 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in (*_apart(line), *_deeds_in_time(line.text)):
             if not line.is_code(*match.span("next")):
                 yield _joined(line, match, "next", sure=True)
-        if any(
-            sign in line.text
-            for sign in (
-                " 할",
-                " 될",
-                " 해",
-                " 합",
-                " 됩",
-                " 하",
-                " 되",
-                " 시",
-                " 된",
-                " 한",
-                " 했",
-                " 함",
-            )
-        ):
+        if any(map(line.text.__contains__, _SIGNS_OF_DEEDS)):
             yield from _torn_deeds(line)
-        for match in _BEHIND_CODE.finditer(line.text) if "`" in rows[line.number - 1] else ():
-            start, end = match.span("next")
-            if line.is_code(start - 1, start) and not line.is_code(start, end):
-                message = f'no space stands between code and "{match["next"]}"'
-                yield Fault(line, start, end, message, f" {match['next']}", "put one there",
-                            Severity.WARNING)  # fmt: skip
-        for match in _BEFORE_BRACKETS.finditer(line.text) if " (" in line.text else ():
-            # Of terms their own rule says that.
-            noun, inside = match["noun"] or match["name"], match["inside"] or match["said"]
-            if inside[1:-1].lower() in terms or not line.is_as_written(match.start(), match.end()):
-                continue
-            if match["name"] or ends_in_noun(noun):
-                message = f'a space stands between "{noun}" and "{inside}"'
-                gap = match.span("gap" if match["noun"] else "space")
-                yield Fault(line, *gap, message, "", "delete the space",
-                            Severity.WARNING)  # fmt: skip
+        if "`" in rows[line.number - 1]:
+            yield from _behind_code(line)
+        if " (" in line.text:
+            yield from _before_brackets(line, terms)
         for match in _WHEN_THIS.finditer(line.text):
             particle = this_behind(line.text, match.end())
             if particle not in {"", "?"}:
                 # 이런 경우이 문제가 됩니다 may be 이런 경우가.
                 yield _joined(line, match, "this", sure=particle in {"은", "는"})
+
+
+def _behind_code(line: Line) -> Iterator[Fault]:
+    """Give the nouns that no space parts from the code before them."""
+    for match in _BEHIND_CODE.finditer(line.text):
+        start, end = match.span("next")
+        if line.is_code(start - 1, start) and not line.is_code(start, end):
+            message = f'no space stands between code and "{match["next"]}"'
+            yield Fault(line, start, end, message, f" {match['next']}", "put one there",
+                        Severity.WARNING)  # fmt: skip
+
+
+def _before_brackets(line: Line, terms: Collection[str]) -> Iterator[Fault]:
+    """Give the spaces before what is said in another language; of terms their own rule says it."""
+    for match in _BEFORE_BRACKETS.finditer(line.text):
+        noun, inside = match["noun"] or match["name"], match["inside"] or match["said"]
+        if inside[1:-1].lower() in terms or not line.is_as_written(*match.span()):
+            continue
+        if match["name"] or ends_in_noun(noun):
+            gap = match.span("gap" if match["noun"] else "space")
+            message = f'a space stands between "{noun}" and "{inside}"'
+            yield Fault(line, *gap, message, "", "delete the space",
+                        Severity.WARNING)  # fmt: skip
 
 
 def _torn_deeds(line: Line) -> Iterator[Fault]:
