@@ -36,7 +36,7 @@ _ENDED_BY_COMMA = lazy_pattern(
     rf"[{ending_in('ㅂ')}]니다(?P<comma>,)(?=\s*$|\s(?!(?:이?라[고는며면]|하[고는며면]|특히|즉|다만)))"
 )
 _APART = lazy_pattern(
-    r"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;])(?=\s|$)"
+    r"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;?!])(?=\s|$)"
     r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.{1,2}(?!\.))(?=\s*$"
     r"|\s+[A-Z가-힣]))"
 )
@@ -118,7 +118,8 @@ def _small(line: Line, text: str) -> Iterator[Fault]:
 _COUNTED = lazy_pattern(r"(?<![\w(])(?:\d{1,2}|[a-zA-Z가-하]|[ivx]{1,4})\)(?=[ →,.…]|$)")
 _FACE = lazy_pattern(r"(?<![\w(])[:;]'?-?[()](?!\w)")
 _INNER_SPACE = lazy_pattern(
-    r"(?<=\()(?P<before> +)(?=[가-힣A-Za-z]{2}[^()]*\))|(?<=[가-힣A-Za-z]{2})(?P<behind> +)(?=\))"
+    r"(?<=\()(?P<before> +)(?=(?:an? |[가-힣A-Za-z]{2})[^()]*\))|(?<=[가-힣A-Za-z]{2})(?P<behind> "
+    r"+)(?=\))"
 )
 # What speaks of such marks shows them.
 _OF_MARKS = lazy_pattern(

@@ -75,6 +75,8 @@ _MANY_TWICE = lazy_pattern(
 )
 # Of what is one thing the name stands behind these, and only there twice by accident.
 _ONE = lazy_pattern(r"\b(?:the|an?|this|each|every|its|their|our|your) $", re.I)
+# With this this time is fine.
+_BEFORE_THIS = lazy_pattern(r"\b(?:with|of|in|for|from|by|on|at|into) $", re.I)
 _LEAST = 4
 _COUNTS = range(2, 9)
 # Some say these twice to say it louder; others end a clause, and begin the next one.
@@ -221,6 +223,8 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         return None  # She had had it before.
     if again in {"it", "he", "she", "this"} and _STARTS.search(before):
         return True
+    if again == "this" and _BEFORE_THIS.search(before):
+        return True if not behind.startswith(" time") else None
     if again == "you":
         return True if _BEFORE_YOU.search(before) else None
     if again in _words(_VERBS):

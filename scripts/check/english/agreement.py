@@ -15,6 +15,11 @@ _COUNTED = (
     r"|least|most|than|between|from|on|its|their|our|after)"
 )
 _ARE = r"(?:are|were|have|do)"
+# So much of something is one thing: two hours is enough.
+_MEASURES = (
+    r"(?:hours|minutes|seconds|days|weeks|months|years|dollars|miles|meters|steps|bytes|bits|times|pages"
+    r"|points|lines)\b"
+)
 # Of these there may be several in one: a list of files are is wrong, a number of files are is not.
 _HEAD = (
     r"(?:accuracy|address|aim|behaviou?r|choice|color|colour|content|cost|count|creation"
@@ -117,6 +122,15 @@ AGREEMENT = (
         rf"{BEGIN}(?:The|These|All|Both) (?P<nouns>[a-z]+) of (?:the|an?|this|both|each|our|your"
         rf"|its) (?P<thing>[a-z]+) (?P<wrong>has|is|was) [a-z]",
     ),
+    slip(_NUMBERS, {"is": "are", "was": "were", "has": "have"}.get,
+         rf"{BEGIN}{_COUNT} (?:[a-z]+(?<!s) )?(?!{_MEASURES})[a-z]{{3,}}(?<!s)s (?P<wrong>is|was"
+         rf"|has)\b"),
+    slip("that never |that always |that also |that still |which never |which always |which "
+         "also ", THIRDS.get,
+         rf"{BEGIN}(?:An?|Each|Every) (?:[a-z]+ )?(?P<thing>[a-z]+) (?:that|which) (?:never|always"
+         rf"|also|still)"
+         rf" (?P<wrong>(?P<todo>[a-z]+))\b"),
+    slip("this ", "these", r"\b(?P<wrong>this) (?P<things>[a-z]+) (?:are|were|have)\b"),
     slip(_NUMBERS, PLAIN.get, rf"{BEGIN}{_COUNT} (?:[a-z]+(?<!s) )?[a-z]{{3,}}(?<!s)s"
          rf" (?P<wrong>(?P<does>[a-z]+))\b"),
     slip(

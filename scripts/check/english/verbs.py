@@ -117,6 +117,10 @@ VERBS = (
     slip("also |then |only |always |now |still |never |automatically ", PLAIN.get,
          rf"\b{MODALS} (?:also|then|only|always|now|still|never|automatically) "
          rf"(?P<wrong>(?P<acts>[a-z]+))\b(?!-)"),
+    slip("have to |has to |had to |need to |needs to |want to |wants to |able to |try to |tries "
+         "to ",
+         FROM_GERUNDS.get, r"\b(?:have|has|had|needs?|wants?|able|try|tries) to "
+         r"(?P<wrong>(?P<doing>[a-z]+))\b(?!-)"),
     # Can changed: be may be missing.
     slip("can|may|will|must|ould|might", None, rf"{_CAN} (?P<wrong>(?!left|found|saw|felt|fell"
          rf"|cost|bound)(?P<did>[a-z]+))\b(?!-)"),

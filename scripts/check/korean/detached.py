@@ -27,6 +27,10 @@ _BEHIND_NAME = lazy_pattern(
     r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )"
     r"(?P<particle>은|의|와|과|로|가|에|도|이나|이란|이?라고|이?라는|와는|과는|와도|과도|로는|로도|에만)(?=\s)"
 )
+# Behind numbers 만 is ten thousand.
+_ONLY = lazy_pattern(
+    r"(?P<before>[A-Za-z_`])(?P<gap> )(?P<particle>만|까지|부터|보다|처럼)(?= [가-힣]{2})"
+)
 # No word begins so behind what is quoted.
 _BEHIND_QUOTE = lazy_pattern(
     r"(?P<before>(?<=[가-힣A-Za-z0-9])[\"'”’])(?P<gap> )(?P<particle>이란|이라고|이라는|이나)(?=\s)"
@@ -45,6 +49,7 @@ _BEHIND_MARKUP = lazy_pattern(
 # numbers 인 and 일 are people and days.
 _COPULA = lazy_pattern(
     r"(?P<before>\S)(?P<gap> +)(?P<particle>입니다|입니까|이며|이고|이므로|이지만|이었습니다|이었고"
+    r"|이어야|이어서|이라면|이더라도|이니까|이라서"
     r"|이다(?=[ .,]|$)|였습니다|이에요|예요|인데|이자|이거나|이면"
     r"|인지(?= (?:아닌|확인|검사|알|묻|보|판단|결정))|인(?= (?:경우|것|때|값|상태|동안|데))"
     r"|일(?= (?:경우|때(?!문)|것|수)))(?![가-힣])"
@@ -108,6 +113,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             *_ALONE.finditer(line.text),
             *_BEHIND_NAME.finditer(line.text),
             *_BEHIND_QUOTE.finditer(line.text),
+            *_ONLY.finditer(line.text),
             *_BEHIND_CODE.finditer(line.text),
             *behind_markup,
             *behind_noun,

@@ -51,9 +51,7 @@ _GOES_WITH = {
     "아무리": (lazy_pattern("도|들|든|봤자|라고"), "write 아도 or 더라도"),
     "비록": (lazy_pattern("지만|도|으나|나마|망정|라도"), "write 지만 or 더라도"),
 }
-_ADVERB = lazy_pattern(
-    rf"(?<![가-힣])(?P<wrong>{'|'.join(_GOES_WITH)})(?= )(?P<rest>[^.?!]*[.?!])"
-)
+_ADVERB = lazy_pattern(rf"(?<![가-힣])(?P<wrong>{'|'.join(_GOES_WITH)})(?= )(?P<rest>[^.?!]*[.?!])")
 
 
 # In summer and in a village no noun ends on the particle.
@@ -92,6 +90,7 @@ FORMS = (
         r"(?:집니다|지는|진다|지고|지며|지면|지도록|질|진|졌습니다|졌다))(?![가-힣])",
         "write one passive, as 보입니다 or 됩니다",
     ),
+    signed("ㅆ했", rf"(?P<wrong>[가-힣]*[{_PAST}]했(?:습니다|다|고|으며|지만))", _ONE_ENDING),
     signed(
         "하지 않는",
         r"(?P<wrong>(?:필요|중요|동일|간단|복잡|불가능|가능|유용|유사|충분|적절"

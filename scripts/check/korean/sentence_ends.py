@@ -22,7 +22,7 @@ _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에
 _GLUED = lazy_pattern(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
 _BEGINS = lazy_pattern(r"[가-힣A-Z]|\([가-힣]")
 _GLUED_ENGLISH = lazy_pattern(
-    r"(?<![\w./@:-])[a-z]{2,}(?P<mark>[.?!])(?:The|This|That|These|Those|It|Its|In|An?|We|You|Your|If|When"
+    r"(?:(?<![\w./@:-])[a-z]{2,}|(?<=\w\)))(?P<mark>[.?!])(?:The|This|That|These|Those|It|Its|In|An?|We|You|Your|If|When"
     r"|Where|While|For|To|And|But|So|Then|There|Here|Each|Every|Both|All|Some|No|Not|On|At|As|With|By|From"
     r"|What|How|Why|Our|One|Two|Now|Only|Also|Since|After|Before|Use|See|They|Their)(?= [a-z`0-9])"
 )

@@ -6,7 +6,7 @@ from scripts.check.signed import Signed, joined_signs, signed
 from scripts.hangul import ending_in
 from scripts.particles import pattern as particles
 
-_RIEUL, _NIEUN = ending_in("ㄹ"), ending_in("ㄴ")
+_RIEUL, _NIEUN, _PAST = ending_in("ㄹ"), ending_in("ㄴ"), ending_in("ㅆ")
 # What ends a sentence, and stands before 뿐 apart as verbs do.
 _ENDS = "다라"
 _BEFORE_YA = "해어아여와워돼져켜려러겨춰둬줘줘나가봐써커꿔춰"
@@ -242,7 +242,10 @@ SPACING: tuple[Signed[str], ...] = tuple(
          rf"(?<![가-힣])([가-힣]*(?:[{_RIEUL}{_NIEUN}])) 지(?=(?:를|에 대|에 관|의 여부|와 "
          rf")(?![가-힣]{{4}}))",
          r"\1지"),
-        ("는 지", r"([가-힣]*[었았했였됐]는) 지(?=[ ,에를도의가.])", r"\1지"),
+        ("는 지", rf"([가-힣]*[{_PAST}]는) 지(?=[ ,에를는도의가.])", r"\1지"),
+        ("안한|안할|안합|안했|안하|안해",
+         r"(?<![가-힣])안(한|할|합니다|했|하는|하고|하면|하며|해도|해서)(?=[ .,가-힣])", r"안 \1"),
+        ("는동안", r"([가-힣]+는)동안(?=[에의만도은 ,]|$)", r"\1 동안"),
         ("면됩|면된다|면돼요|면되",
          r"([가-힣]면)(됩니다|됩니까|된다|돼요|되며|되고)(?![가-힣])", r"\1 \2"),
         ("기 보다는", r"([가-힣]기) 보다는(?=[ ,])", r"\1보다는"),
