@@ -58,15 +58,14 @@ def printed(finding: Diagnostic) -> str:
 
 
 def told(finding: Diagnostic, tag: str) -> Diagnostic:
-    """Give a finding with what it says in the language of a tag; all but Korean is English.
+    """Give a finding with what it says in the language of a tag.
 
     >>> empty = Diagnostic(Path("a.md"), 1, "empty", "the file is empty")
     >>> told(empty, "ko").message, told(empty, "en").message
     ('파일이 비어 있습니다', 'the file is empty')
     """
-    if tag != KOREAN.tag:
-        return finding
-    return replace(finding, message=in_korean(finding.message), fix=in_korean(finding.fix))
+    message, fix = (in_language(text, tag) for text in (finding.message, finding.fix))
+    return replace(finding, message=message, fix=fix)
 
 
 def in_language(text: str, tag: str) -> str:

@@ -88,10 +88,15 @@ _BEHIND_CODE = lazy_pattern(
     r"|처럼|마다|입니다))"
 )
 # What is said in another language too stands right behind it; the particle behind tells that.
-_BEFORE_BRACKETS = lazy_pattern(
-    r"(?:(?<![가-힣])(?P<noun>[가-힣]{2,})(?P<gap> )(?P<inside>\([A-Za-z][A-Za-z0-9 ./-]*\))"
-    r"|(?<![\w-])(?P<name>[A-Z][A-Za-z]+)(?P<space> )(?P<said>\([가-힣][가-힣 ]*\)))"
+_SAID_BEFORE = (
     r"(?=(?:은|는|이|가|을|를|의|에|로|와|과|으로|에서|이?란|이?라[고는]|입니다)(?:[ ,.]|$))"
+)
+_BEFORE_LATIN = lazy_pattern(
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,})(?P<gap> )(?P<inside>\([A-Za-z][A-Za-z0-9 ./-]*\))"
+    + _SAID_BEFORE
+)
+_BEFORE_KOREAN = lazy_pattern(
+    rf"(?<![\w-])(?P<noun>[A-Z][A-Za-z]+)(?P<gap> )(?P<inside>\([가-힣][가-힣 ]*\)){_SAID_BEFORE}"
 )
 _WITH_MANY = ("것", "들")
 _SIGNS_OF_DEEDS = tuple(f" {one}" for one in "할될해합됩하되시된한했함")
@@ -140,14 +145,13 @@ def _behind_code(line: Line) -> Iterator[Fault]:
 
 def _before_brackets(line: Line, terms: Collection[str]) -> Iterator[Fault]:
     """Give the spaces before what is said in another language; of terms their own rule says it."""
-    for match in _BEFORE_BRACKETS.finditer(line.text):
-        noun, inside = match["noun"] or match["name"], match["inside"] or match["said"]
+    for match in (*_BEFORE_LATIN.finditer(line.text), *_BEFORE_KOREAN.finditer(line.text)):
+        noun, inside = match["noun"], match["inside"]
         if inside[1:-1].lower() in terms or not line.is_as_written(*match.span()):
             continue
-        if match["name"] or ends_in_noun(noun):
-            gap = match.span("gap" if match["noun"] else "space")
+        if noun.isascii() or ends_in_noun(noun):
             message = f'a space stands between "{noun}" and "{inside}"'
-            yield Fault(line, *gap, message, "", "delete the space",
+            yield Fault(line, *match.span("gap"), message, "", "delete the space",
                         Severity.WARNING)  # fmt: skip
 
 
