@@ -35,10 +35,6 @@ _DOES = (
     "|gets|gives|goes|happens|has|holds|ignores|includes|is|keeps|knows|makes|means|needs|prints"
     "|reads|requires|returns|says|seems|stores|takes|understands|uses|wants|writes)"
 )
-_DONE = (
-    "(?:ate|became|began|broke|came|chose|drew|drove|fell|flew|froze|gave|grew|knew|rang|sang"
-    "|sank|shook|shrank|spoke|stole|swam|threw|took|went|woke|wore|wrote)"
-)
 # With what it is done to behind it, none of these is a thing that something has.
 _DO = (
     "(?:add|allow|apply|ask|build|call|change|check|choose|compare|compile|compute|convert|count|create"
@@ -99,7 +95,6 @@ _FORMS = (
     slip("", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_FORM}[a-z]{{3,}}(?<![sui])s)\b"),
     slip("d", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("ed", None, rf"\b(?:can|could|should|would|must) (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
-    slip("", None, rf"\b(?:has|have)(?: not|n't| been)? (?P<wrong>{_DONE})\b"),
     slip(
         "",
         None,

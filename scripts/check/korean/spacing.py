@@ -157,14 +157,14 @@ def _before_brackets(line: Line, terms: Collection[str]) -> Iterator[Fault]:
 
 def _torn_deeds(line: Line) -> Iterator[Fault]:
     """Give what is done, where a space stands in it: 선택 할 수 is 선택할 수."""
-    for match in (*_TORN_DEED.finditer(line.text), *_TORN_QUALITY.finditer(line.text)):
+    known = [
+        match
+        for match in _TORN_DEED.finditer(line.text)
+        if match["noun"] in _DEEDS or _ENDS_OF_DEEDS.match(match["noun"])
+    ]
+    for match in (*known, *_TORN_QUALITY.finditer(line.text)):
         start, end = match.start("noun"), match.end()
-        is_known = (
-            match.re.pattern == _TORN_QUALITY.pattern
-            or match["noun"] in _DEEDS
-            or _ENDS_OF_DEEDS.match(match["noun"])
-        )
-        if is_known and not line.is_code(start, end):
+        if not line.is_code(start, end):
             torn, right = line.text[start:end], match["noun"] + match["verb"]
             # 올바른 선택 할 수 may be 올바른 선택을 할 수.
             sure = _BEHIND_OBJECT.search(line.text[:start]) is not None
