@@ -8,6 +8,7 @@ from collections.abc import Iterable
 _FIRST, _LAST = 0xAC00, 0xD7A3
 # In the order of Unicode; the first stands for a syllable that ends in a vowel.
 _FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+_VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 
 
 def final_of(syllable: str) -> str | None:
@@ -28,6 +29,30 @@ def with_final(syllable: str, final: str) -> str:
     """
     start = ord(syllable) - (ord(syllable) - _FIRST) % len(_FINALS)
     return chr(start + _FINALS.index(final))
+
+
+def vowel_of(syllable: str) -> str | None:
+    """Give the vowel of a syllable, None for what is no syllable.
+
+    >>> vowel_of("값"), vowel_of("a")
+    ('ㅏ', None)
+    """
+    code = ord(syllable)
+    if not _FIRST <= code <= _LAST:
+        return None
+    return _VOWELS[(code - _FIRST) // len(_FINALS) % len(_VOWELS)]
+
+
+def with_vowel(syllable: str, vowel: str) -> str:
+    """Give a syllable with another vowel.
+
+    >>> with_vowel("크", "ㅓ"), with_vowel("값", "ㅗ")
+    ('커', '곲')
+    """
+    code = ord(syllable) - _FIRST
+    step = len(_FINALS)
+    first = code // (step * len(_VOWELS))
+    return chr(_FIRST + (first * len(_VOWELS) + _VOWELS.index(vowel)) * step + code % step)
 
 
 def ending_in(*finals: str, but: str = "") -> str:

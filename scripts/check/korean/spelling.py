@@ -10,6 +10,7 @@ from itertools import chain
 from scripts.agreement import Sound, sound_of
 from scripts.check.english.misspelled import misspelled
 from scripts.check.fault import Fault
+from scripts.check.korean.conjugations import wrong_conjugations
 from scripts.check.korean.endings import mistyped_endings
 from scripts.check.korean.keyboard import typed_in_latin
 from scripts.check.korean.mistyped_words import mistyped_words
@@ -154,7 +155,14 @@ def _of_the_table(line: Line, there: tuple[str, ...]) -> Iterator[Fault]:
                     severity=Severity.WARNING)  # fmt: skip
 
 
-_IN_NO_TEXT = (mistyped_words, typed_in_latin, no_stems, latin_particles, no_syllables)
+_IN_NO_TEXT = (
+    wrong_conjugations,
+    mistyped_words,
+    typed_in_latin,
+    no_stems,
+    latin_particles,
+    no_syllables,
+)
 
 
 def _by_place(line: Line, forms: tuple[Form, ...]) -> Iterator[Fault]:
