@@ -17,8 +17,9 @@ from scripts.patterns import lazy_pattern
 
 # Of dots there may be three; a comma follows what is abbreviated, as "etc.".
 _DOUBLED = lazy_pattern(
-    r"(?<=[\w)\]”’])(?P<marks>,,|,\.(?!\.)|(?<=[가-힣])\.:|(?:(?<=[a-z]{6})|(?<=[가-힣]))\.,|[?!][.,]|;;|;\.|:\."
-    r"|(?<!\.)\.\.(?!\.))(?=\s|$)"
+    r"(?<=[\w)\]”’])(?P<marks>, ,(?=\S)|(?:,,|,\.(?!\.)|(?<=[가-힣])\.:"
+    r"|(?:(?<=[a-z]{6})|(?<=[가-힣]))\.,|[?!][.,]|;;|;\.|:\."
+    r"|(?<!\.)\.\.(?!\.))(?=\s|$))"
 )
 _GLUED_COMMA = lazy_pattern("(?<=[가-힣]{2}),(?=[가-힣]{2})")
 # The space that belongs behind a comma stands before it.

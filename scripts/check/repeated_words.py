@@ -86,9 +86,9 @@ very many much more most long really same such other
 _KOREAN_TWICE = lazy_pattern(
     r"(?<![\w.-])(?P<word>(?:[가-힣A-Za-z0-9]+ )?[가-힣A-Za-z0-9]*[가-힣]"
     r"(?:을|를|은|는|의|와|과|에게|에서|으로|까지|부터|에는|에도|에만|에서는|에서도|으로는|으로도"
-    r"|보다|처럼"
+    r"|보다|처럼|마다"
     r"|[입합됩]니다|있습니다"
-    r"|만|므로|지만|때문|[하되있없]고|[하되있없]면"
+    r"|만|므로|지만|때문|[하되있없끄켜쓰읽넣찾받]고|[가-힣]{2,}고|[하되있없]면"
     r"|하는|되는|있는|없는|아닌|하기|하여|해서|해야)) (?P<again>(?P=word))(?![\w-])"
 )
 # What says when, which or how stands once; 바로 바로, 매우 매우 and 점점 are said louder.
@@ -109,7 +109,11 @@ _DONE_TWICE = lazy_pattern(
 _OTHERS = frozenset(["가는", "나는", "사는", "우는"])
 # On these many nouns end; here they are particles.
 _SUBJECT_TWICE = lazy_pattern(
-    r"(?<![\w.-])(?P<word>(?P<noun>[가-힣]{2,})[이가]) (?P<again>(?P=word))(?![\w-])"
+    r"(?<![\w.-])(?P<word>(?P<noun>[가-힣]{2,})[이가도]) (?P<again>(?P=word))(?![\w-])"
+)
+# With the same particle.
+_CODE_TWICE = lazy_pattern(
+    r"(?<!`)(?P<code>`[^`\s]+`)(?P<form>[가-힣]{1,3}) (?P=code)(?P=form)(?![가-힣])"
 )
 
 
@@ -134,6 +138,12 @@ def repeated_words(lesson: Lesson) -> Iterator[Fault]:
                 message = f'"{line.text[one.start : one.end]}" says the same twice'
                 yield _fault(line, one.start, one.end, message, one, one.word)
     rows = lesson.text.split("\n")
+    for line in lines if korean else ():
+        for match in _CODE_TWICE.finditer(rows[line.number - 1]) if line.block else ():
+            start, end = map(line.index_at, match.span())
+            message = f'"{match["code"]}{match["form"]}" stands here twice'
+            yield Fault(line, start, min(end, len(line.text)), message, None,
+                        "delete one of them", Severity.WARNING)  # fmt: skip
     for line, other in wrapped(lesson):
         before = line.text.rstrip()
         for one in _twice(f"{before} {other.text}", korean=korean):

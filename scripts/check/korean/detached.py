@@ -20,7 +20,7 @@ from scripts.patterns import lazy_pattern
 # Alone between spaces these can be nothing else; 은, 의, 이, 가, 도 and 만 are words, too.
 _ALONE = lazy_pattern(
     r"(?P<before>[가-힣A-Za-z0-9_)\]%\"'”’`])(?P<gap> +)"
-    r"(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|으로써|으로부터|까지|부터|처럼|에서의|와의|과의"
+    r"(?P<particle>을|를|는|에|로|으로|으로는|에서|에서는|에게|으로써|으로부터|까지|부터|처럼|에서의|와의|과의"
     r"|에는|에서도|에서만|에게는|에게서|으로도|으로만|으로의|까지는|까지도|까지의|부터는|부터의)(?=[\s,.]|$)"
 )
 _BEHIND_NAME = lazy_pattern(
@@ -88,8 +88,6 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     glossary = read_glossary(selection.lessons.root)
     terms = {word for term in glossary for word in term.korean.split()[-1:]}
     for line in prose(lesson):
-        if line.kind == "comment":
-            continue
         raw = lines[line.number - 1]
         behind_markup = (
             match
@@ -109,8 +107,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             or match["noun"] in terms
             or (match["particle"] == "보다" and match["noun"] in _BEFORE)
         )
-        matches = (
-            *_ALONE.finditer(line.text),
+        others = (
             *_BEHIND_NAME.finditer(line.text),
             *_BEHIND_QUOTE.finditer(line.text),
             *_ONLY.finditer(line.text),
@@ -121,6 +118,8 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             *_NOT_EVEN.finditer(line.text),
             *(match for match in _COPULA.finditer(line.text) if _is_copula(line, match, raw)),
         )
+        # A comment may be about code, where a letter is a name.
+        matches = (*_ALONE.finditer(line.text), *(others if line.kind != "comment" else ()))
         for match in {match.start("gap"): match for match in matches}.values():
             start, end = match.span("particle")
             if _ADDRESS_BEFORE.search(raw, 0, line.columns[start] - 1):

@@ -25,7 +25,7 @@ _DOUBLED = lazy_pattern(
     r"|는가|은이|는이|가를|가는|이을|이를|이은|이는"
     r"|[를는](?:에|에서|과|와)|를[이가]|[을은](?:에|에서|과|와)|을[이가]"
     r"|가(?:가|에|에서|의|과|와)|이(?:에|에서|와)"
-    r"|[를을](?:에게|에게서|한테|부터|까지|으로|처럼|보다|마다)|[는은](?:에게|에게서|한테|부터|으로))"
+    r"|[을를]이라[고는]|[를을](?:에게|에게서|한테|부터|까지|으로|처럼|보다|마다)|[는은](?:에게|에게서|한테|부터|으로))"
     r"(?![가-힣])"
 )
 _DOUBLED_ALWAYS = frozenset(
@@ -62,7 +62,7 @@ _DOUBLED_BEHIND_NAME = (
     _DOUBLED_ALWAYS
     | _AFTER_EUL
     | _AFTER_EUN
-    | {"이가", "가이", "은을", "은의", "는의", "를의", "와과"}
+    | {"이가", "가이", "은을", "은의", "는의", "를의", "와과", "을이라고", "를이라고", "을이라는"}
 )
 # Silver, with what it is bound to: 질산은.
 _OF_SILVER = lazy_pattern(
@@ -206,6 +206,8 @@ def _may_end_in_i(stem: str) -> bool:
 def _is_doubled(stem: str, particle: str) -> bool:
     if particle in {"을을", "을은", "을는"} and EUL_WORDS.search(stem + "을"):
         return False
+    if particle[1:] in {"이라고", "이라는"}:
+        return not EUL_WORDS.search(stem + particle[0])
     if particle[1:] in _SECOND and particle[0] in "를을는은":
         return (particle[0] in "를는" and len(stem) > 1) or is_noun(stem)
     if particle in _AFTER_REUL and len(stem) < 2:

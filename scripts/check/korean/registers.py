@@ -30,7 +30,7 @@ _POLITE = lazy_pattern(rf"(?!개요$|노래요$)[{_OPEN_VOWELS}지]요$")
 # Of what is said to friends, the ends that no noun has.
 _FAMILIAR = lazy_pattern(
     rf"(?:[{ending_in('ㅆ')}][어지네]|거든|잖아|구나|[할을]게|돼|[라어아해려러]져|[펴어아해려]봐|[어아해여]줘"
-    r"|보자고|하자고)$"
+    r"|[로을를] 써| 봐|보자고|하자고)$"
 )
 _PLAIN = lazy_pattern(
     r"(?:(?:[가-힣]니|(?!니)[가-힣])다|는가|은가|인가|하라|보라|하자|보자|[어아여해와워려켜써꺼떠커돼]라)$"

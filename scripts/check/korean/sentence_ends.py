@@ -27,9 +27,13 @@ _GLUED_ENGLISH = lazy_pattern(
     r"|What|How|Why|Our|One|Two|Now|Only|Also|Since|After|Before|Use|See|They|Their)(?= [a-z`0-9])"
 )
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
+# But for these, nothing is joined to the end of a sentence.
+_GLUED_END = lazy_pattern(
+    rf"(?<=[{BIEUP}])니다(?=(?!만|라|요|마는|그려|면|는|고|며|가|이|에|로|의|를|지|더|까|도|와|인|체)[가-힣]{{2}})"
+)
 _LOST_MARK = lazy_pattern(
     rf"(?<![“\"'‘「『(\[])[가-힣]*(?:[{BIEUP}]니다|(?<!녕하)세요)(?P<gap> )"
-    rf"(?P<next>[A-Za-z0-9,]*[가-힣]+)(?= |{OPAQUE})"
+    rf"(?P<next>(?:[A-Za-z0-9,]*|{OPAQUE}+)[가-힣]+)(?= |{OPAQUE})"
 )
 _GOES_ON = lazy_pattern(
     r"(?:이?라[고는며면던도]|이?란|하[고는며여]|했|한다|해|말|및|또는|혹은|등|와|과|고|는|은|을|를|이|가|의|에|로|만|도)"
@@ -44,7 +48,7 @@ _ENDED = lazy_pattern(rf"(?:{_SENTENCE_END}|[가-힣]다|까요)[.?!]$")
 _UNENDED = lazy_pattern(rf"[가-힣]*[{BIEUP}]니다$|[가-힣]세요$")
 # So many paragraphs more have their period.
 _MANY_MORE = 10
-_WHOLE = lazy_pattern(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)[.?!](?:\s|$)")
+_WHOLE = lazy_pattern(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)(?:\([^()]*\))?[.?!](?:\s|$)")
 _BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("「", "」"), ("『", "』"), ("<", ">"))
 _PARAGRAPHS = frozenset({"paragraph", "bullet_list", "ordered_list", "blockquote"})
 _GOES_ON_IN_CODE = lazy_pattern(r"[ \t>]*`(?!``)")
@@ -70,11 +74,22 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 mark = line.text[start - 1]
                 yield Fault(line, start - 1, start, "a space is missing after this sentence",
                             f"{mark} ", "put a space there", Severity.WARNING)  # fmt: skip
+        if "니다" in line.text:
+            yield from _glued_ends(line)
         if line.block is None or not ("니다 " in line.text or "세요 " in line.text):
             continue
         if (lost := list(_lost_marks(line, rows[line.number - 1]))) and not _is_torn(lesson):
             yield from lost
     yield from _lost_ends(lesson, rows)
+
+
+def _glued_ends(line: Line) -> Iterator[Fault]:
+    """Give the ends of sentences that lost their period and the space behind it."""
+    for match in _GLUED_END.finditer(line.text):
+        end = match.end()
+        if line.is_as_written(end - 1, end + 1) and not line.is_code(match.start(), end):
+            yield Fault(line, end - 1, end, "a period and a space are missing after this sentence",
+                        "다. ", "put them there", Severity.WARNING)  # fmt: skip
 
 
 def _glued_in_english(lesson: Lesson) -> Iterator[Fault]:
@@ -106,7 +121,7 @@ def _lost_ends(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
 
 def _lost_marks(line: Line, raw: str) -> Iterator[Fault]:
     """Give the ends of sentences in 합니다체 behind which another one begins, without a period."""
-    if line.kind not in WITH_SENTENCES:
+    if not (line.kind in WITH_SENTENCES or line.kind.startswith("directive:")):
         return
     text = line.without_code
     for match in _LOST_MARK.finditer(text):
@@ -114,7 +129,10 @@ def _lost_marks(line: Line, raw: str) -> Iterator[Fault]:
         column = line.columns[gap] - 1
         # What is quoted or linked is no sentence here, and markup between them parts them.
         around = (text[:gap], text[match.end("gap") :])
-        in_markup = line.columns[gap - 1] != column or line.columns[gap + 1] != column + 2
+        # Behind the mark of code, its name begins.
+        in_code = line.is_code(gap + 1, gap + 2)
+        behind = column + 2 + (in_code and raw[column + 1 : column + 2] == "`")
+        in_markup = line.columns[gap - 1] != column or line.columns[gap + 1] != behind
         if in_markup or _GOES_ON.match(match["next"]) or any(map(_is_within, around)):
             continue
         if _is_within(raw[:column]) or not _WHOLE.match(around[1]):
@@ -145,7 +163,8 @@ def colons(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in korean_prose(lesson):
         match = _COLON.search(line.text)
         # A row in code goes on with the sentence: 보냅니다: `a`, `b`.
-        if match and line.kind in _PARAGRAPHS and not _GOES_ON_IN_CODE.match(rows[line.number]):
+        is_text = line.kind in _PARAGRAPHS or line.kind.startswith("directive:")
+        if match and is_text and not _GOES_ON_IN_CODE.match(rows[line.number]):
             yield Fault(line, *match.span("colon"), "a Korean sentence does not end in a colon",
                         ".", "end it with a period", Severity.WARNING)  # fmt: skip
 

@@ -18,6 +18,7 @@ from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary
 from scripts.hangul import ending_in
 from scripts.lesson import Lesson
+from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
 
 # These stand apart from a noun, and what ends on them is no other word where the noun is known.
@@ -53,6 +54,7 @@ _DEED_WORDS = """
 _DEEDS = frozenset(_DEED_WORDS.split())
 _TORN_DEED = lazy_pattern(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,5}) (?P<verb>[할될](?= [가-힣])|된(?= [가-힣])"
+    r"|한(?= (?:것|뒤|후|다음|경우|적|대로|상태|결과|값)(?![가-힣]{3}))"
     r"|(?:되었|됐|하였)(?:습니다|습니까|다|던|으며|으므로|지만|고|을|는가|는지)|되어(?= )|된다"
     r"|했(?:으며|으므로|지만|고|을)"
     r"|되[고며면지므거]?(?:로|나)?(?= )"
@@ -205,10 +207,23 @@ def _apart(line: Line) -> Iterator[re.Match[str]]:
                 known = known and not (behind == "간" and noun in _NOT_BETWEEN)
             if known or noun.endswith(_WITH_MANY):
                 yield match
+    if any(mark in text for mark in _DETERMINERS):
+        for match in _DETERMINED.finditer(text):
+            if is_listed(match["next"]) and match["next"] not in _ONE_WITH_IT:
+                yield match
     if "일뿐" in text:
         yield from (one for one in _IS_ONLY.finditer(text) if _is_no_day(one["noun"]))
     if "는데 " in text:
         yield from (one for one in _TAKES_TIME.finditer(text) if not _has_topic(one, text))
+
+
+# A noun stands apart behind these; 여러분 is one word, and 여러 가지 has a pattern of its own.
+_DETERMINERS = ("어떤", "이런", "그런", "저런", "모든", "여러", "다른")
+_DETERMINED = lazy_pattern(
+    rf"(?<![가-힣])(?P<noun>{'|'.join(_DETERMINERS)})(?P<next>[가-힣]{{2,}}?)"
+    rf"(?={particles()}(?![가-힣]))"
+)
+_ONE_WITH_IT = frozenset(["가지", "대로", "데이"])
 
 
 # 이름일 뿐이다 has 이다, but 휴일뿐이다 and 시작일뿐이다 are of days.

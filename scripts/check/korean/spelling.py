@@ -52,7 +52,7 @@ _SINCE = lazy_pattern(
 # 않다 behind a verb, written as 안다: but somebody holds 강아지 안고, and 봉지 안은 is its inside.
 _NOT = lazy_pattern(
     r"(?<![가-힣])(?P<verb>[가-힣]*(?P<last>[가-힣])지)[는도를]? ?(?P<wrong>안)"
-    r"(?:(?P<inside>[은을으아])|고|는|습니|았|던|지만|도록|겠|거나"
+    r"(?:으[면며니므려]|(?P<inside>[은을으아])|고|는|습니|았|던|지만|도록|겠|거나"
     r"|더라|더니|네요|나요|[게지기] )"
 )
 _HELD = lazy_pattern(
