@@ -37,6 +37,11 @@ _SIGNS = (
     "역어",
     "원문",
     "ranslat",
+    "?]",
+    " here]",
+    " needed]",
+    "please",
+    "editor",
     "ipsum dolor",
 )
 _NEEDED = (
@@ -73,8 +78,20 @@ _IN_BRACKETS = lazy_pattern(
     rf"|{_OF_TRANSLATION})(?:\s*[:：,][^()\[\]【】]*)?[)\]】])"
 )
 _BRACKETS = {"]": "[", "】": "【", ")": "("}
+# To somebody, or of what is still to be written: [Kim: is this so?], [link here], XXX.
+_OPEN_NOTE = lazy_pattern(
+    r"\[(?-i:[A-Z][a-z]+|[가-힣]{2,4}): [^\[\]]*\?\](?![(\[:])"
+    r"|\[(?:(?:insert|add|put|link|picture|image|figure|text)\b[^\[\]]*\bhere|citation needed"
+    r"|(?:[a-z]+ )+(?:goes here|to be (?:added|done|written)))\](?![(\[:])"
+    r"|(?<=[.?!] )XXX[.!]?$"
+    r"|\((?:translator's|translator|editor's) notes?: (?:find|check|ask|verify|fix|is this|better"
+    r"|reword|look)\b[^()]*\)",
+    re.IGNORECASE,
+)
+_TO_REVIEWER = lazy_pattern(r"@[a-z][\w-]*,? please\b|\bplease @[a-z]", re.IGNORECASE)
 # A sentence of its own, or what fills a page that has no text yet.
 _ALONE = lazy_pattern(rf"(?:(?<=[.?!] )|^){_NEEDED}(?=[.:]?\s*$)|\bLorem ipsum dolor\b")
+_OF_TEXT = lazy_pattern("번역|주석|문장|용어|오역|(?i:translat|wording|comment)")
 # What speaks of such notes, and a part of a page that lists what is to do.
 _OF_NOTES = lazy_pattern(
     r"주석|코멘트|태그|마커|키워드|검색|comments?\b|\btags?\b|markers?\b|keywords?\b|grep",
@@ -101,17 +118,31 @@ def left_notes(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                         "see to it, and take the note out", Severity.WARNING)  # fmt: skip
 
 
+def _open_notes(line: Line, row: str) -> Iterator[tuple[int, int]]:
+    """Give the places in a line's text of what its row says in brackets to somebody."""
+    for match in _OPEN_NOTE.finditer(row):
+        start, end = map(line.index_at, match.span())
+        if end > start:
+            yield start, end
+
+
 def _notes(line: Line, row: str) -> Iterator[tuple[int, int]]:
     text = line.text
     found = [match.span() for match in _WITH_COLON.finditer(text)]
     if line.kind == "comment":
         # An exercise says so what is to be written, and code has brackets of its own.
-        found = [span for span in found if text[span[0] :].startswith("FIXME")]
+        found = [
+            span
+            for span in found
+            if text[span[0] :].startswith("FIXME") or _OF_TEXT.search(text[span[1] :])
+        ]
+        found += [match.span() for match in _TO_REVIEWER.finditer(text)]
     else:
         for match in _IN_BRACKETS.finditer(text):
             opening = row[line.columns[match.start()] - 2 : line.columns[match.start()] - 1]
             if opening == _BRACKETS[match[0][-1]]:
                 found.append(match.span())
+        found += _open_notes(line, row)
     if line.kind == "paragraph":
         found += [match.span() for match in _ALONE.finditer(text)]
     if not found or _OF_NOTES.search(text):

@@ -78,6 +78,7 @@ aluminium aluminum|ageing aging
 """.strip()
 # The other dialect has these words as well, as what measures and what a printer prints.
 _BRITISH_ALONE = """
+whilst while|amongst among|learnt learned
 gramme gram|kilogramme kilogram|milligramme milligram
 metre meter|kilometre kilometer|centimetre centimeter|millimetre millimeter|litre liter
 """.strip()

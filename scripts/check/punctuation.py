@@ -23,7 +23,7 @@ _DOUBLED = lazy_pattern(
 )
 _GLUED_COMMA = lazy_pattern("(?<=[가-힣]{2}),(?=[가-힣]{2})")
 # The space that belongs behind a comma stands before it.
-_BEFORE_COMMA = lazy_pattern(r"(?<=[가-힣A-Za-z]{2}) +,(?=[가-힣A-Za-z0-9])")
+_BEFORE_COMMA = lazy_pattern(r"(?<=[가-힣A-Za-z]{2}) +(?P<mark>[,;])(?=[가-힣A-Za-z0-9])")
 # Sentences that end in a colon are told of by a rule of their own, and of ratios both sides.
 _BEFORE_COLON = lazy_pattern(r"(?<=[가-힣])(?<!다)(?P<gap> +):(?=\s*$|\s)")
 # Between two of a kind: 입력· 출력, 읽기/ 쓰기, 1~ 5.
@@ -70,8 +70,9 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             yield from _korean(line, text)
         for match in _BEFORE_COMMA.finditer(text):
             if line.is_as_written(*match.span()):
-                yield Fault(line, *match.span(), 'a space before ","', ", ",
-                            "put it behind the comma", Severity.WARNING)  # fmt: skip
+                mark = match["mark"]
+                yield Fault(line, *match.span(), f'a space before "{mark}"', f"{mark} ",
+                            f'put it behind the "{mark}"', Severity.WARNING)  # fmt: skip
         for match in _APART.finditer(text):
             if line.is_as_written(*match.span()):
                 mark = match["comma"] or match["period"]

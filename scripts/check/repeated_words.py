@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -48,6 +49,8 @@ _BEHIND_TO = lazy_pattern(
     r" (?:the|an?|this|its|our|your|their|each|all|two|three|four|five|six|seven|eight|nine|ten"
     r"|\d+)\b"
 )
+# With these in its sentence something may be connected to: what it is connected to to be safe.
+_LEADS_TO = lazy_pattern(r"\b(?:what|which|who|whom|that|whatever|where|how|it|things?)\b", re.I)
 _STARTS = lazy_pattern(r"(?:^|[.?!] )$")
 # What is given to you you can use.
 _BEFORE_YOU = lazy_pattern(
@@ -72,6 +75,11 @@ _WORD = "[A-Za-z가-힣][A-Za-z가-힣'’-]*"
 _MANY_TWICE = lazy_pattern(
     rf"(?<![\w'’.@/-])(?P<word>{_WORD}(?: {_WORD}){{2,7}}|[가-힣]{{2,}} [가-힣]{{2,}}) "
     r"(?P<again>(?P=word))(?![\w'’/-])"
+)
+# A phrase and a comma, and the phrase again; who says more and more, more and more, says it louder.
+_PHRASE_AGAIN = lazy_pattern(
+    r"(?<![\w'’-])(?P<word>(?!(?P<same>[a-z]+) (?:and|by|after|to) (?P=same))[a-z]+"
+    r"(?: [a-z]+(?:['’-][a-z]+)*){1,5}), (?P<again>(?P=word))(?=[,.;:]| (?:and|or|but)\b|$)"
 )
 # Of what is one thing the name stands behind these, and only there twice by accident.
 _ONE = lazy_pattern(r"\b(?:the|an?|this|each|every|its|their|our|your) $", re.I)
@@ -173,6 +181,9 @@ def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:
     words = text.lower().split()
     # A pattern that looks for its own words takes ten times as long.
     patterns = [_MANY_TWICE] if _has_row_twice(words) else []
+    pieces = [piece.strip(" .;:") for piece in text.lower().split(", ")]
+    if any(a.endswith(b.partition(" and ")[0]) for a, b in itertools.pairwise(pieces) if " " in b):
+        patterns.append(_PHRASE_AGAIN)
     if any(map(eq, words, words[1:])) or any(map(eq, words, words[2:])):
         patterns += _IN_KOREAN if korean else _IN_ENGLISH
     told: set[int] = set()
@@ -242,6 +253,9 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
             return None
         return True if not _CLAUSE.search(before) or _says_it(before) else None
     if again == "to":
-        return True if _BEFORE_TO.search(before) or _BEHIND_TO.match(behind) else None
+        if _BEFORE_TO.search(before) or _BEHIND_TO.match(behind):
+            return True
+        sentence = re.split("[.;:!?]", before)[-1]
+        return True if sentence and word.islower() and not _LEADS_TO.search(sentence) else None
     is_thing = len(again) >= _LEAST and again not in _words(_LOUDER)
     return False if is_thing and _ONE.search(before) else None

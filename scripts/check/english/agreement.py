@@ -41,7 +41,7 @@ _DOES = (
     r"|returns|reveals|seems|sends|shows|stays|suggests|takes|tells|uses|was|writes)"
 )
 _OBJECT = (
-    r"(?:an?|the|its|their|that|no|all|each|every|any|one|two|three|up|on|to|in|from|by|with|how"
+    r"(?:an?|the|its|it|this|these|those|their|that|no|all|each|every|any|one|two|three|up|on|to|in|from|by|with|how"
     r"|what|when|whether|as|at|not|only|also|both|them)\b"
 )
 _OF = r"(?: (?:in|of|on|from|for|with|between|inside))"
@@ -184,8 +184,27 @@ AGREEMENT = (
         "",
         THIRDS.get,
         rf"{BEGIN}(?:An?|Each|Every|This|The) {_FEW}(?P<thing>[a-z]+) (?P<wrong>(?P<do>[a-z]+))"
-        rf" (?:an?|the|its|no|all|every)\b",
+        rf" (?:an?|the|its|no|all|every|both|this|these|those|it|them|two|three|in|on|for|with|by"
+        rf"|when|if|from|at|as|how|what|only)\b",
     ),
+    slip(
+        "below |above |here ",
+        THIRDS.get,
+        rf"{BEGIN}(?:An?|This|That|The) {_ADJ}{_FEW}(?P<thing>[a-z]+) (?:below|above|here)"
+        rf" (?P<wrong>(?P<todo>[a-z]+)) {_OBJECT}",
+    ),
+    slip("both ", PLURALS.get,
+         rf"{START}Both (?P<wrong>(?P<thing>[a-z]+)) (?P<act>[a-z]+) (?:an?|the|one|two|no|its"
+         rf"|their|in|on|at|with|when|if)\b"),
+    slip("s and ", {"is": "are", "was": "were", "has": "have", "does": "do"}.get,
+         rf"{BEGIN}(?:The |These |Both )?(?P<things>[a-z]+) and (?:the )?(?P<things2>[a-z]+)"
+         rf" (?P<wrong>is|was|has|does) (?!an?\b|the\b|one\b)[a-z]"),
+    slip("you was|we was|they was", "were",
+         r"\b(?:that|if|when|because|while|what|as|before|after|until|where|which|and|but|so|since)"
+         r" (?:you|we|they) (?P<wrong>was)\b"),
+    slip("each ", None, r"\b(?:so|and|but|because|that|where|since|if|when|then) (?P<wrong>each"
+         r" (?P<things>[a-z]+)) (?:(?P<acts>[a-z]+)|needs|has|is|was|does) ",
+         unless=r"\b(?:are|were|have|had|be|they|both) $"),
     slip(
         "",
         THIRDS.get,
@@ -266,7 +285,9 @@ AGREEMENT = (
     slip("how many ", PLURALS.get, r"\bhow many (?P<wrong>(?P<thing>[a-z]+)) (?:are|is|were|there"
          r"|do|does|you|we|it|can|to|in|on|of|have|has)\b"),
     slip(_NUMBERS, PLURALS.get, rf"\b{_COUNTED} {_COUNT}"
-         rf" (?P<wrong>(?P<thing>[a-z]+))(?=[.;:!?](?!\w)| (?:are|were|have)\b)", in_text=True),
+         rf" (?P<wrong>(?P<thing>[a-z]+))(?=[.;:!?](?!\w)| (?:are|were|have)\b"
+         rf"|, (?:so|but|which|because)\b)",
+         in_text=True),
     slip(_NUMBERS, PLURALS.get, rf"\b(?:{_COUNTED}|keep|use|take|swap|add|make|create|read)"
          rf" (?:these )?{_COUNT} (?P<wrong>(?P<noun>[a-z]+)) (?:in|on|from|that|which|before|after"
          rf"|into|at)\b",
@@ -279,6 +300,9 @@ AGREEMENT = (
     slip("less |much ", None, r"(?<![\w-])(?P<wrong>(?:less|(?<!how )much) (?P<nouns>[a-z]+))\b(?!"
          r" than)"),
     slip("much ", "many", r"\b(?:not|too|so|very) (?P<wrong>much) (?P<things>[a-z]+)\b"),
+    slip("much ", "many", r"(?<!how )\b(?:compare|compares|store|stores|hold|holds|print|prints"
+         r"|read|reads|keep|keeps|pass|need|needs|has|have|with|for|contains?) (?P<wrong>much)"
+         r" (?!works|uses|times)(?P<things>[a-z]+)\b"),
     slip("eria", "criterion", rf"\b(?:an?|one|each|every|this|another|single)"
          rf" {_ADJ}(?P<wrong>criteria){BEHIND}"),
     slip("phenomena", "phenomenon",

@@ -31,6 +31,8 @@ _WITH_NEXT = lazy_pattern(rf"{_ARTICLE} {_NEXT}")
 _IN_LINK = lazy_pattern(rf"(?<= )(?P<high>An?) {_NEXT}")
 _AT_END, _AT_START = lazy_pattern(rf"{_ARTICLE}\s*$"), lazy_pattern(_NEXT)
 _CODE = lazy_pattern(r"\b([Aa]n?) \[?`([A-Za-z][A-Za-z0-9]*)")
+# Names of classes are words.
+_CLASS = lazy_pattern("[B-DF-TV-Z][a-z]{2,}(?![a-z0-9])")
 # So often a site has the other article before a name that nobody can read aloud by rules.
 _OFTEN = 2
 # Behind a letter a sentence goes on with these: let a be 1, if a is 1. And who mistyped "and" or
@@ -99,8 +101,9 @@ def _before_code(page: Lesson) -> list[tuple[str, str]]:
 
 
 def _is_heard(name: str) -> bool:
-    """Tell a name in code that is read as it is spelled: `async` is, and `np` may not be."""
-    return len(name) > 2 and name[0].lower() in "aeiou" and first_sound(name) is First.VOWEL
+    """Tell a name in code that is read as it is spelled: `async` and `Module`; `np` may not be."""
+    vowel = len(name) > 2 and name[0].lower() in "aeiou" and first_sound(name) is First.VOWEL
+    return vowel or _CLASS.match(name) is not None
 
 
 def _unfit(line: Line, start: int, end: int, word: str, hyphen: str) -> Iterator[Fault]:

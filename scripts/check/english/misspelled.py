@@ -26,6 +26,10 @@ _WORD = lazy_pattern(
     # A longer half of a word with a hyphen: two-dimensional.
     r"|(?<![\w.@/-])[a-z]{7,}(?=-[a-z]+(?![\w@/-]|\.\w))|(?<=[a-z]-)[a-z]{7,}(?![\w@/-]|\.\w)"
 )
+# Libraries, written as librarys: no word ends so.
+_MANY_IN_Y = lazy_pattern(
+    "[a-z]{2,}(?:ar|er|or|it|nc|og|ph|tr|dr|ur|dd|ll|gl|nn|bl|dl|rt|st|ct|ft|pt|nt|rl|mm|rr)ys"
+)
 # Shorter ones stand for something as often as they are misspelled.
 _LEAST = 4
 # Behind these a name begins as any other word does, and within a sentence only names do.
@@ -67,6 +71,7 @@ def _wrong(selection: Selection, lesson: Lesson) -> Mapping[str, tuple[str, ...]
     found = {word: one for word, one in sure.items() if one != word.replace("eable", "able")}
     found |= {word: MISFORMED[word] for word in words & MISFORMED.keys() if MISFORMED[word] != word}
     found |= {word: _table()[word] for word in words & _table().keys()}
+    found |= {word: f"{word[:-2]}ies" for word in words if _MANY_IN_Y.fullmatch(word)}
     found = {**dict(mistyped(lesson, selection.english_words)), **found}
     # What a site calls something is no misspelling there.
     terms = read_glossary(selection.lessons.root) if found else ()

@@ -24,6 +24,7 @@ def _rejoined(words: str) -> str:
 
 
 SOUNDS = (
+    slip("looses", "loses", r"\b(?P<wrong>looses)\b"),
     # There, their and they're.
     slip("there ", "their", r"\b(?:change|changes|use|reset|lose|update|manage|share|enter|define"
          r"|save|choose|store|keep|left|forgot|bring|take|has|have|with|of|for|about)"

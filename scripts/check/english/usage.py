@@ -47,6 +47,9 @@ USAGE = (
     slip("more ", "", r"(?<!no )(?<!many )(?<!any )\b(?P<wrong>more )(?!later|longer|lower|upper"
          r"|nearer|farther)(?P<more>[a-z]+)\b(?=[.,;)]| (?:than|because|to|if|when|with|for|in|on"
          r"|as|by|at|and)\b)"),
+    slip("more longer|more lower|more later", "",
+         r"(?<!no )(?<!any )(?<!many )(?<!some )(?<!few )(?<!two )(?<!three )\b(?P<wrong>more )"
+         r"(?:longer|lower|later)(?=[.;]| than\b|, (?:not|but|so)\b)"),
     slip("a more ", "", r"\ba (?P<wrong>more )(?!later|longer|lower|upper)(?P<more>[a-z]+)\b"),
     slip("most ", "", r"(?<!at )\b(?P<wrong>most )(?P<most>[a-z]+)\b(?!-)"),
     slip("r", None, r"\b(?P<wrong>less (?P<more>[a-z]+)) than\b"),

@@ -14,7 +14,10 @@ from scripts.check.english.words import (
 )
 
 # With one of these before it, can, may and will are no nouns.
-_WHO = r"(?:you|we|it|they|this|that|which|who|also|then|(?P<thing>[a-z]+))"
+_WHO = (
+    r"(?:you|we|it|they|this|that|which|who|also|then|nobody|nothing|everybody|everything|somebody"
+    r"|something|anybody|anything|(?:no|every|some|any) ?one|(?P<thing>[a-z]+))"
+)
 _CAN = (
     rf"(?:\b{_WHO} (?:can|will|may|might)|\b(?:must|should|could|would|cannot)|\b{MODALS}{NOT}"
     rf"|\b(?:can|may|will|must|should)(?: also| then| only| never| always))"
@@ -156,6 +159,11 @@ VERBS = (
          rf"|whether|when|what|which)",
          unless=r"\b(?:what|how|who|where|which|whether|that|there|than|as|if|it|one|all"
               r"|everything|anything|so|why|do|does|did)\b"),
+    slip("usually |often |always |never |sometimes |normally |typically ", PARTICIPLES.get,
+         r"\b(?:is|are|was|were) (?:usually|often|always|never|sometimes|normally|typically)"
+         r" (?P<wrong>(?P<do>[a-z]+)) (?:by|in|on|to|as|from|into|with|at|for)\b", unless=_WHAT),
+    slip(" call ", "called", r"\b(?:is|are|was|were) (?P<wrong>call) (?!by\b|sites?\b|stacks?\b"
+         r"|graphs?\b|to\b|and\b|or\b|of\b|for\b|in\b|tracing)[a-z]", unless=_WHAT),
     slip("is controls", None, r"\bis (?P<wrong>controls) (?:how|the|whether|when|what|which)\b"),
     # Behind to.
     slip(" to ", FROM_GERUNDS.get, rf"(?<!from )\b{_OPENS} to (?P<wrong>(?P<doing>[a-z]+))\b(?!-)"),
@@ -176,6 +184,10 @@ VERBS = (
     slip("you |we |they ", None, rf"\b(?:you|we|they) (?:want|wish|need|have|try|decide|plan)"
          rf" (?P<wrong>(?P<do>[a-z]+)) {_OBJECT}"),
     # Behind words with which one is doing something.
+    slip("without to ", lambda wrong: GERUNDS.get(wrong.removeprefix("to ")),
+         r"\bwithout (?P<wrong>to (?P<act>[a-z]+))\b"),
+    slip(" from ", GERUNDS.get, r"\b(?:keeps?|kept|prevents?|prevented|stops?|stopped) (?:it|them"
+         r"|us|you|(?:the|an?|its|this) [a-z]+) from (?P<wrong>spread|(?P<do>[a-z]+))\b(?!-)"),
     slip("instead of ", GERUNDS.get, r"\binstead of (?P<wrong>(?P<do>[a-z]+))\b(?! (?:and|or)\b"
          r"|[(.-])"),
     slip("instead of ", GERUNDS.get, rf"\binstead of (?P<wrong>(?P<act>[a-z]+)) (?:for the"

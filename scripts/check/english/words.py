@@ -164,6 +164,7 @@ _PAST = {
     "sink": "sank sunk",
     "speak": "spoke spoken",
     "split": "split split",
+    "spread": "spread spread",
     "steal": "stole stolen",
     "swim": "swam swum",
     "take": "took taken",

@@ -22,9 +22,20 @@ _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에
 _GLUED = lazy_pattern(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
 _BEGINS = lazy_pattern(r"[가-힣A-Z]|\([가-힣]")
 _GLUED_ENGLISH = lazy_pattern(
-    r"(?:(?<![\w./@:-])[a-z]{2,}|(?<=\w\)))(?P<mark>[.?!])(?:The|This|That|These|Those|It|Its|In|An?|We|You|Your|If|When"
+    r"(?:(?<![\w./@:-])[A-Za-z]{2,}|(?<=\w\)))(?P<mark>[.?!])(?:The|This|That|These|Those|It|Its|In|An?|We|You|Your|If|When"
     r"|Where|While|For|To|And|But|So|Then|There|Here|Each|Every|Both|All|Some|No|Not|On|At|As|With|By|From"
     r"|What|How|Why|Our|One|Two|Now|Only|Also|Since|After|Before|Use|See|They|Their)(?= [a-z`0-9])"
+)
+# A question has a space behind it, and so has a sentence that ends in code: `div`.Guard the input.
+_GLUED_QUESTION = lazy_pattern(r"[a-z]{2,}(?P<mark>\?)(?=[A-Z][a-z]+ [a-z])")
+_BEHIND_CODE = lazy_pattern(
+    r"(?<=[\w)])(?P<mark>\.)(?=[A-Z][a-z]{2,} (?:the|an?|it|this|your|its|that|all|each)\b)"
+)
+# No word within a sentence begins with a capital here: compilation Neither does a change.
+_LOST_PERIOD = lazy_pattern(
+    r"(?<![\w'’.-])[a-z]+ [a-z]+ [a-z'’]*(?P<last>[a-z])(?= (?:It|But|They|We|However|There"
+    r"|Neither|Nor|Therefore|This|These) (?:is|are|was|were|has|have|does|do|did|can|will|may|must"
+    r"|should|would|could|an?|the|not|[a-z]{3,}s) )"
 )
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 # But for these, nothing is joined to the end of a sentence.
@@ -63,7 +74,7 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the sentences behind whose end the space is missing, or the period before it."""
     rows = lesson.text.split("\n")
     if lesson.language is ENGLISH:
-        yield from _glued_in_english(lesson)
+        yield from _glued_in_english(lesson, rows)
     for line in korean_prose(lesson):
         for match in _GLUED.finditer(line.text):
             start = match.start("next")
@@ -92,16 +103,27 @@ def _glued_ends(line: Line) -> Iterator[Fault]:
                         "다. ", "put them there", Severity.WARNING)  # fmt: skip
 
 
-def _glued_in_english(lesson: Lesson) -> Iterator[Fault]:
+def _glued_in_english(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
     """Give the ends of English sentences behind which one begins with a word that only begins one.
 
     asp.Net and jax.Array are names.
     """
     for line in prose(lesson):
-        for match in _GLUED_ENGLISH.finditer(line.text):
-            if not line.is_code(*match.span()):
-                yield Fault(line, *match.span("mark"), "a space is missing after this sentence",
-                            f"{match['mark']} ", "put a space there", Severity.WARNING)  # fmt: skip
+        text = line.text
+        found = [*_GLUED_ENGLISH.finditer(text), *_GLUED_QUESTION.finditer(text)]
+        found = [match for match in found if not line.is_code(*match.span())]
+        behind = _BEHIND_CODE.finditer(text) if "`" in rows[line.number - 1] else ()
+        found += [one for one in behind if line.is_code(one.start() - 1, one.start())
+                  and not line.is_code(*one.span())]  # fmt: skip
+        for match in found:
+            yield Fault(line, *match.span("mark"), "a space is missing after this sentence",
+                        f"{match['mark']} ", "put a space there", Severity.WARNING)  # fmt: skip
+        if line.kind in WITH_SENTENCES and line.kind != "front":
+            for match in _LOST_PERIOD.finditer(line.without_code):
+                if line.is_as_written(*match.span("last")):
+                    message = "a period is missing after this sentence"
+                    yield Fault(line, *match.span("last"), message, None, "put a period there",
+                                Severity.WARNING)  # fmt: skip
 
 
 def _lost_ends(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
