@@ -181,7 +181,7 @@ def _are_same(ours: Cell | None, theirs: Cell | None, letters: str) -> bool:
     if ours is None or theirs is None:
         return False
     return _text(ours) == _text(theirs) or (
-        _parses(ours) and _parses(theirs) and not _faults(ours, theirs, letters)
+        parses(ours) and parses(theirs) and not _faults(ours, theirs, letters)
     )
 
 
@@ -189,7 +189,7 @@ def _pair_differences(
     origin: Lesson, ours: Cell, theirs: Cell, letters: str
 ) -> Iterator[Difference]:
     fix = _fix(origin.language)
-    if _text(ours) != _text(theirs) and _parses(ours) and _parses(theirs):
+    if _text(ours) != _text(theirs) and parses(ours) and parses(theirs):
         for fault in _faults(ours, theirs, letters):
             line, other_line = ours.line + fault.line - 1, theirs.line + fault.other_line - 1
             there = f"{origin.path}:{line}"
@@ -246,10 +246,11 @@ def _listed(tags: Sequence[str]) -> str:
 
 
 def _text(cell: Cell) -> str:
-    return cell.normal_form if _parses(cell) else cell.source
+    return cell.normal_form if parses(cell) else cell.source
 
 
-def _parses(cell: Cell) -> bool:
+def parses(cell: Cell) -> bool:
+    """Tell whether the code of a cell is Python, or need not be."""
     try:
         _ = cell.normal_form
     except SyntaxError:

@@ -80,7 +80,10 @@ class Shown:
 
 @dataclass
 class Page:
-    """What a page leads to, and what on it can be led to: labels, and the ids of headings."""
+    """What a page leads to, and what on it can be led to: labels, and the ids of headings.
+
+    `definitions` are the names that it gives addresses, and `defined` those that its links use.
+    """
 
     references: list[Reference] = field(default_factory=list)
     shown: list[Shown] = field(default_factory=list)
@@ -88,6 +91,7 @@ class Page:
     slugs: dict[str, int] = field(default_factory=dict)
     ids: set[str] = field(default_factory=set)
     definitions: set[str] = field(default_factory=set)
+    defined: list[str] = field(default_factory=list)
 
 
 def normal_label(label: str) -> str:
@@ -285,8 +289,12 @@ class _Reader:
                 href = str(link.attrGet("href") or "")
                 if href and link.info != "auto" and "label" not in link.meta:
                     cursor = self._note("link", href, cursor, r"\]\(\s*<?")
+                elif "label" in link.meta:
+                    self.page.defined.append(str(link.meta["label"]))
             elif child.type == "image":
-                if "label" not in child.meta:
+                if "label" in child.meta:
+                    self.page.defined.append(str(child.meta["label"]))
+                else:
                     src = str(child.attrGet("src") or "")
                     cursor = self._note("image", src, cursor, r"\]\(\s*<?")
             elif child.type == "code_inline":

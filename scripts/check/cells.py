@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from difflib import SequenceMatcher
 
-from scripts.alignment import Difference, as_diagnostic, code_differences
+from scripts.alignment import Difference, align, as_diagnostic, code_differences, parses
 from scripts.check.aligned import end_before
 from scripts.check.rule import Edit, Selection, has
 from scripts.check.words import with_words_of
@@ -17,6 +18,8 @@ from scripts.patterns import lazy_pattern
 # Where one of these stands it is not certain which lines are a cell's.
 _UNCERTAIN = frozenset({"unclosed-fence", "nested-cell", "cell-options"})
 
+# So much of what does not parse is its counterpart's for certain.
+_ALIKE = 0.6
 _KEY = lazy_pattern(r":?(?P<key>[A-Za-z][\w-]*):(?=\s|$)")
 
 
@@ -73,7 +76,8 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
     """Put the origin's code into cells that differ, and its cells where there is none.
 
     Translated comments stay beside lines that are the same, and so do translated strings. A cell
-    too many is left to people, and so is a translated string that shows other values.
+    that does not parse differs as well. A cell too many is left to people, and so is a translated
+    string that shows other values.
     """
     for origin, other in selection.translated():
         if has(origin, _UNCERTAIN) or has(other, _UNCERTAIN):
@@ -83,7 +87,7 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
         missing: dict[int, list[Cell]] = {}
         differences = code_differences(origin, other)
         lacking = frozenset(one.origin.index for one in differences if one.origin and not one.other)
-        for one in differences:
+        for one in (*differences, *_broken(origin, other)):
             if one.kind in {"placeholders", "moved-cell", "label"}:
                 continue
             if one.origin is not None and one.other is not None:
@@ -97,6 +101,18 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
         edits += [_inserted(origin, other, place, cells) for place, cells in missing.items()]
         if edits:
             yield other, tuple(edits)
+
+
+def _broken(origin: Lesson, other: Lesson) -> Iterator[Difference]:
+    """Give the cells of a translation that do not parse, where the origin's does."""
+    if all(map(parses, other.cells)):
+        return
+    for ours, theirs in align(origin.cells, other.cells):
+        if ours is None or theirs is None or parses(theirs) or not parses(ours):
+            continue
+        alike = SequenceMatcher(None, ours.source, theirs.source, autojunk=False).ratio()
+        if alike >= _ALIKE:
+            yield Difference("code", theirs.line, ours.line, "", origin=ours, other=theirs)
 
 
 def _replaced(other: Lesson, differences: list[Difference], letters: str) -> Edit:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from scripts.check.targets import page_of
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
+from scripts.references import read_page
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,8 @@ def fixer(look: Look) -> Fix:
     def fix(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
         for lesson in selection.files:
             found = [one for one in look(selection, lesson) if one.replacement is not None]
-            if edits := tuple(_edits(lesson, _but_for_names(selection, lesson, found))):
+            found = list(_but_for_names(selection, lesson, found))
+            if edits := tuple(_edits(lesson, _but_for_targets(lesson, found))):
                 yield lesson, edits
 
     return fix
@@ -103,6 +106,33 @@ def _but_for_names(
         texts = (other.text for other in selection.lessons.items)
         if not (links and any(link in text for text in texts for link in links)):
             yield one
+
+
+def _but_for_targets(lesson: Lesson, faults: Sequence[Fault]) -> Sequence[Fault]:
+    """Give the faults that can be mended without leading any link of the lesson elsewhere.
+
+    The words of `[a link]` are its target as well, where the page defines one of that name.
+    """
+    before = _leads(lesson.text)
+    if not faults or _leads(_with(lesson, faults)) == before:
+        return faults
+    return [one for one in faults if _leads(_with(lesson, [one])) == before]
+
+
+def _with(lesson: Lesson, faults: Iterable[Fault]) -> str:
+    """Give the text of a lesson once these faults are mended."""
+    lines = lesson.text.split("\n")
+    for edit in _edits(lesson, faults):
+        lines[edit.start - 1 : edit.end - 1] = edit.lines
+    return "\n".join(lines)
+
+
+@functools.lru_cache(maxsize=8)
+def _leads(text: str) -> tuple[list[tuple[str, str]], set[str], set[str], list[str]]:
+    """Give where a page leads, the labels that it has, and the links that it defines."""
+    page = read_page(text)
+    targets = [(one.kind, one.target) for one in page.references if one.kind != "code"]
+    return targets, set(page.labels), page.definitions, page.defined
 
 
 def prose_rule(

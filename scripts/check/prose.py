@@ -63,6 +63,13 @@ _CODE_ROLES = frozenset({"code", "literal", "samp", "kbd", "command", "file", "p
 _OPAQUE_ROLES = frozenset(
     {"math", "output", "eq", "cite", "cite:p", "cite:t", "footcite", "numref"}
 )
+# Without words of their own before the target these show others, or a file's name.
+_NAMING_ROLES = frozenset({"ref", "doc", "any", "download", "prf:ref"})
+# What follows these is no title, but a file, an address or a label.
+_WITHOUT_TITLE = frozenset(
+    {"figure", "figure-md", "image", "include", "literalinclude", "csv-table", "solution"}
+    | {"button-link", "button-ref", "card-carousel", "iframe", "video"}
+)
 
 
 @dataclass(frozen=True)
@@ -150,7 +157,7 @@ def _spoken(line: str, at: int) -> tuple[str, tuple[int, ...], str]:
             add(match["escaped"][1], match.start() + 1)
         elif match["code"]:
             name = match["name"] or ""
-            if name in _OPAQUE_ROLES:
+            if name in _OPAQUE_ROLES or (name in _NAMING_ROLES and "<" not in match["code"]):
                 add(OPAQUE, match.start())
             elif name and name not in _CODE_ROLES and not name.startswith("py:"):
                 add(match["code"].split("<", 1)[0].rstrip(), match.start("code"))
@@ -256,7 +263,8 @@ def _of_block(block: Block) -> Iterator[Line]:
                 )
                 open_fences.append((marks, foreign))
                 options = True
-                title = info[name.end() :] if name and not foreign else ""
+                has_title = name and not foreign and name[1] not in _WITHOUT_TITLE
+                title = info[name.end() :] if name and has_title else ""
                 if title.strip():
                     yield _line(number, " " * (len(line) - len(title)) + title, block)
                 continue

@@ -59,6 +59,11 @@ class _Unit:
     lines: tuple[str, ...]
 
     @property
+    def is_comment(self) -> bool:
+        """Tell lines that hold comments alone."""
+        return self.code == "#"
+
+    @property
     def pattern(self) -> str:
         """Give the code without what its strings say."""
         return _STRING.sub("''", self.code)
@@ -66,7 +71,7 @@ class _Unit:
     @property
     def comment(self) -> str:
         """Give the comment behind the code of one line, with the blanks before it, or ""."""
-        return self.lines[0][len(self.code) :] if len(self.lines) == 1 and self.code != "#" else ""
+        return self.lines[0][len(self.code) :] if len(self.lines) == 1 and not self.is_comment else ""
 
     @property
     def strings(self) -> list[str]:
@@ -85,6 +90,11 @@ def _merged(
     for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
         if tag != "equal":
             left, right = ours[start:stop], theirs[other_start:other_stop]
+            if not any(one.is_comment for one in left):
+                # What only the translation remarks on stays before what it is about.
+                own = [one for one in right if one.is_comment and letters.search(one.lines[0])]
+                merged += [line for one in own for line in one.lines]
+                right = [one for one in right if not one.is_comment]
             pairs_up = tag == "replace" and len(left) == len(right)
             for number, unit in enumerate(left):
                 merged += _with_comment(unit, right[number], letters) if pairs_up else unit.lines
@@ -94,14 +104,17 @@ def _merged(
             kept = unit.number not in refused and all(
                 left == right or letters.search(left + right) for left, right in pairs
             )
-            merged += (other if kept else unit).lines
+            merged += other.lines if kept else _with_comment(unit, other, letters)
     return "\n".join(merged)
 
 
 def _with_comment(unit: _Unit, other: _Unit, letters: re.Pattern[str]) -> tuple[str, ...]:
     """Give a changed line with the translated comment that stood behind it, where there is one."""
     ours, theirs = unit.comment, other.comment
-    alike = SequenceMatcher(None, unit.code, other.code, autojunk=False).ratio() >= _ALIKE
+    alike = (
+        unit.pattern == other.pattern
+        or SequenceMatcher(None, unit.code, other.code, autojunk=False).ratio() >= _ALIKE
+    )
     if alike and ours and theirs and letters.search(ours + theirs):
         return (unit.code + theirs,)
     return unit.lines
@@ -121,7 +134,7 @@ def _units(source: str) -> list[_Unit]:
     for number, line in enumerate(source.split("\n"), 1):
         code = line[: columns.get(number, len(line))].rstrip()
         is_comment = number in columns and not code.strip()
-        if is_comment and units and units[-1].code == "#":
+        if is_comment and units and units[-1].is_comment:
             units[-1] = replace(units[-1], lines=(*units[-1].lines, line))
         else:
             units.append(_Unit(number, "#" if is_comment else code, (line,)))

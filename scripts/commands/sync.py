@@ -155,13 +155,23 @@ def sync_code(options: argparse.Namespace) -> int:
         for translation in translations(lessons, name)
         for difference in code_differences(translation.origin, translation.other)
     ]
+    broken = [
+        problem
+        for name in sorted(docnames)
+        for lesson in lessons.versions(name)
+        for problem in lesson.problems
+        if problem.rule == "python-syntax"
+    ]
     if options.format == "json":
         print_json(
             {
                 "changed": [str(path) for path in changed],
                 "left": [
-                    {"path": str(path), "line": one.other_line, "message": one.message}
-                    for path, one in left
+                    {"path": str(path), "line": line, "message": message}
+                    for path, line, message in (
+                        *((path, one.other_line, one.message) for path, one in left),
+                        *((one.path, one.line, one.message) for one in broken),
+                    )
                 ],
             }
         )
@@ -170,9 +180,11 @@ def sync_code(options: argparse.Namespace) -> int:
             print(f"{path}: the code is the origin's again")
         for path, one in left:
             print(f"{path}:{one.other_line}: {one.message}; this is for a person to settle")
-        if not changed and not left:
+        for problem in broken:
+            print(f"{problem}; nothing can be compared with it")
+        if not (changed or left or broken):
             say("the code is the same in all languages")
-    return FINDINGS if left else DONE
+    return FINDINGS if left or broken else DONE
 
 
 # --- what is named --------------------------------------------------------------------------------

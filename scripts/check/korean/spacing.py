@@ -162,7 +162,9 @@ def _torn_deeds(line: Line) -> Iterator[Fault]:
     known = [
         match
         for match in _TORN_DEED.finditer(line.text)
-        if match["noun"] in _DEEDS or _ENDS_OF_DEEDS.match(match["noun"])
+        if (match["noun"] in _DEEDS or _ENDS_OF_DEEDS.match(match["noun"]))
+        # Who looks at something has something to do: 그림을 보고 할 일.
+        and not (match["noun"] == "보고" and line.text[: match.start()].endswith(("을 ", "를 ")))
     ]
     for match in (*known, *_TORN_QUALITY.finditer(line.text)):
         start, end = match.start("noun"), match.end()
