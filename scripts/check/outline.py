@@ -446,6 +446,8 @@ class _Outlines:
     def _same(self) -> list[tuple[int, int]]:
         """Give the headings that are alike to each other more than to any, and not side by side.
 
+        Those that have a label in common are the same.
+
         What surely stands side by side is where it should be, and stands between them.
         """
         left, right = self._sections
@@ -468,12 +470,17 @@ class _Outlines:
         return [
             (i, j)
             for i, j in itertools.product(rows, columns)
-            if alike[i, j] >= _MOVED
-            and (i, j) not in side_by_side
-            and is_borne_out(left[i], right[j])
-            and _is_alone(alike[i, j], best[i])
-            and _is_alone(alike[i, j], best_of_theirs[j])
+            if (i, j) not in side_by_side
             and any((a < i) != (b < j) for a, b in sure)
+            and (
+                self._are_labelled_alike(i, j)
+                or (
+                    alike[i, j] >= _MOVED
+                    and is_borne_out(left[i], right[j])
+                    and _is_alone(alike[i, j], best[i])
+                    and _is_alone(alike[i, j], best_of_theirs[j])
+                )
+            )
         ]
 
 

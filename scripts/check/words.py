@@ -71,7 +71,9 @@ class _Unit:
     @property
     def comment(self) -> str:
         """Give the comment behind the code of one line, with the blanks before it, or ""."""
-        return self.lines[0][len(self.code) :] if len(self.lines) == 1 and not self.is_comment else ""
+        return (
+            self.lines[0][len(self.code) :] if len(self.lines) == 1 and not self.is_comment else ""
+        )
 
     @property
     def strings(self) -> list[str]:

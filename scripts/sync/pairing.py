@@ -25,6 +25,8 @@ from scripts.sync.word_diff import contained, likeness
 _ALIKE = 0.45
 # So many of its words a text has from another that it is a part of.
 _PART = 0.6
+# So much of what a row of texts said one text says that was made of them.
+_WHOLE = 0.8
 
 # What a translation leaves as it is.
 _INVARIANT = lazy_pattern(r"`[^`]+`|\]\([^)\s]+\)|\{[\w-]+\}|\$[^$]+\$|\d+(?:\.\d+)?")
@@ -104,6 +106,7 @@ class _Matcher:
         ]
         if not changed or len(exact) == len(self.origin):
             return
+        self._match_joined_rows(changed)
         self._match_edited([e for e in changed if not self._origin_of(e)])
         self._match_parts()
         self._match_rewritten([e for e in changed if not self._origin_of(e)])
@@ -157,6 +160,26 @@ class _Matcher:
                         grown = True
                         break
 
+    def _match_joined_rows(self, changed: Sequence[int]) -> None:
+        """Match a row of texts that one text says now, one after the other."""
+        gone = [e for e in changed if not self._origin_of(e)]
+        for o in self._free():
+            unit = self.origin[o]
+            parts = [
+                e
+                for e in gone
+                if self.entries[e].kind == unit.kind == "paragraph"
+                and contained(self.entries[e].text, unit.text) >= _PART
+            ]
+            for row in _rows(parts):
+                whole = likeness(self._then(row), unit.text)
+                if len(row) > 1 and whole >= _WHOLE > max(
+                    likeness(self.entries[e].text, unit.text) for e in row
+                ):
+                    self.e_o |= {(e, o) for e in row}
+                    gone = [e for e in gone if e not in row]
+                    break
+
     def _match_joined(self, exact: set[int], changed: Sequence[int]) -> None:
         """Match what was joined to its neighbour: one text now says what both said."""
         for e in changed:
@@ -166,11 +189,15 @@ class _Matcher:
                 have = [o for o in self._origin_of(near) if o not in exact]
                 if len(have) != 1 or self.origin[have[0]].kind != self.entries[e].kind:
                     continue
-                now = self.origin[have[0]].text
-                both = " ".join(self.entries[one].text for one in sorted((e, near)))
-                if _is_joined(self.entries[e].text, self.entries[near].text, both, now):
+                beside = [one for one, o in self.e_o if o == have[0]]
+                then, both = self._then(beside), self._then([*beside, e])
+                if _is_joined(self.entries[e].text, then, both, self.origin[have[0]].text):
                     self.e_o.add((e, have[0]))
                     break
+
+    def _then(self, numbers: Iterable[int]) -> str:
+        """Give what some entries said, in their order."""
+        return " ".join(self.entries[e].text for e in sorted(numbers))
 
     def _match_rewritten(self, changed: Sequence[int]) -> None:
         """Match what stands between the same neighbours as before, in other words."""
@@ -328,17 +355,22 @@ class _Matcher:
         """Match what the translation has joined: one text of it says what two of them said."""
         filled = set(of_unit.values())
         exact = {t for _, t in self.e_t if self.other[t].hash in self._confirmed}
-        for n, slot in enumerate(slots):
-            if n in filled or not (slot.said and slot.kind == "paragraph"):
-                continue
-            for t, near in of_unit.items():
-                beside = slots[near]
-                if t in exact or abs(n - near) != 1 or beside.kind != slot.kind or not beside.said:
+        rows = {t: [n] for t, n in of_unit.items() if t not in exact and slots[n].said}
+        numbers = [n for n, slot in enumerate(slots) if slot.said and slot.kind == "paragraph"]
+        left = [n for n in numbers if n not in filled]
+        # What stands before a text may be joined to it once what is between them is.
+        for n in (*left, *reversed(left)):
+            for t, row in rows.items():
+                near = {n - 1, n + 1}.intersection(row)
+                if n in filled or not near or slots[row[0]].kind != slots[n].kind:
                     continue
-                now = self.other[t].text
-                both = f"{beside.said} {slot.said}" if near < n else f"{slot.said} {beside.said}"
-                if _is_joined(slot.said, beside.said, both, now):
-                    self._tie(slot, t)
+                beside, both = (
+                    " ".join(slots[one].said for one in sorted(them)) for them in (row, [*row, n])
+                )
+                if _is_joined(slots[n].said, beside, both, self.other[t].text):
+                    self._tie(slots[n], t)
+                    row.append(n)
+                    filled.add(n)
                     break
 
     @functools.cached_property
@@ -387,6 +419,22 @@ class _Matcher:
             )
             for n in ordered
         )
+
+
+def _rows(numbers: Sequence[int]) -> Iterator[list[int]]:
+    """Give the numbers in rows of such as follow each other.
+
+    >>> list(_rows([1, 2, 4]))
+    [[1, 2], [4]]
+    """
+    row: list[int] = []
+    for number in numbers:
+        if row and number != row[-1] + 1:
+            yield row
+            row = []
+        row.append(number)
+    if row:
+        yield row
 
 
 def _is_rest(part: str, whole: str, before: str, after: str) -> bool:
