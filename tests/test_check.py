@@ -23,6 +23,7 @@ from scripts.languages import KOREAN
 from scripts.lesson import Lessons, code_key
 from scripts.lesson.reading import read_lessons
 from scripts.normal_form import normal_form
+from scripts.references import read_page
 
 CASES = Path(__file__).parent / "cases" / "check"
 REPOSITORY = Path(__file__).parent.parent
@@ -203,6 +204,31 @@ def test_fixing_keeps_a_heading_that_a_link_names(tmp_path: Path) -> None:
     fix(read_lessons(tmp_path))
     found = (tmp_path / "lessons_ko" / "a.md").read_text(encoding="utf-8")
     assert found == text.replace("을 두번째", "을 두 번째").replace("## 두번째", "## 두 번째")
+
+
+@pytest.mark.parametrize(
+    ("tag", "text"),
+    [
+        ("ko", "```{figure} 메세지.svg\n:alt: 선\n\n선입니다.\n```"),
+        ("ko", "{ref}`메세지`, {download}`메세지.csv`, {doc}`할수 있는 일`을 봅니다."),
+        ("en", "See {ref}`seperate` and {doc}`seperate`."),
+        ("ko", "[값를] 봅니다. [할수 있다][]도 봅니다.\n\n[값를]: a.md\n[할수 있다]: a.md"),
+        ("en", "See [an user] and [the the].\n\n[an user]: a.md\n[the the]: a.md\n[a user]: b.md"),
+        ("ko", "[메세지](메세지.md)와 ![메세지][메세지]입니다.\n\n[메세지]: 메세지.svg"),
+        ("ko", "그림을 보고 할 일을 정합니다."),
+    ],
+)
+def test_fixing_leaves_every_target_as_it_is(tag: str, text: str, tmp_path: Path) -> None:
+    def leads(page: str) -> tuple[object, ...]:
+        found = read_page(page)
+        targets = [(one.kind, one.target) for one in found.references]
+        return targets, found.defined, found.definitions, found.labels
+
+    before = f"# A\n\n{text}\n"
+    fix(write(tmp_path, {f"lessons_{tag}/a.md": before}))
+    after = (tmp_path / f"lessons_{tag}" / "a.md").read_bytes().decode()
+    assert leads(after) == leads(before)
+    assert "보고할" not in after
 
 
 def test_composing_changes_comments_and_no_strings(tmp_path: Path) -> None:

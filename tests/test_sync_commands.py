@@ -361,6 +361,46 @@ def test_the_origin_s_code_comes_back_and_comments_stay(
     assert json.loads(capsys.readouterr().out) == {"changed": [], "left": []}
 
 
+def test_code_that_does_not_parse_is_the_origin_s_again(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(root, "en", ENGLISH.replace("x = 1  # one", "x = sum([1, 2])  # three\ny = 2"))
+    write(root, "ko", KOREAN.replace("x = 1  # 하나", "x = sum([1 2])  # 셋\n# 값\ny = 2"))
+    assert run(root, "sync-code", "tides") == 0
+    korean = (root / "lessons_ko" / "tides.md").read_text("utf-8")
+    assert "x = sum([1, 2])  # 셋\n# 값\ny = 2\n" in korean
+    write(root, "en", ENGLISH.replace("x = 1", "x = (1"))
+    capsys.readouterr()
+    assert run(root, "sync-code", "tides") == 1
+    said = capsys.readouterr().out
+    assert "lessons_en/tides.md:10" in said
+    assert "nothing can be compared" in said
+
+
+def test_a_remark_of_the_translation_alone_stays(root: Path) -> None:
+    write(root, "en", ENGLISH.replace("x = 1  # one", 'a = 1\nb = 2\nu = "page-b"  # it\nc = 3'))
+    own = '# 준비합니다\na = 1\nb = 1\nu = "page-a"  # 쪽\n# 셋째\nc = 4'
+    write(root, "ko", KOREAN.replace("x = 1  # 하나", own))
+    assert run(root, "sync-code", "tides") == 0
+    korean = (root / "lessons_ko" / "tides.md").read_text("utf-8")
+    assert '# 준비합니다\na = 1\nb = 2\nu = "page-b"  # 쪽\n# 셋째\nc = 3\n' in korean
+
+
+def test_half_of_a_text_in_the_other_language_is_not_confirmed(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = "\n| tea | taste |\n|---|---|\n| black | strong |\n| green | sharp |\n"
+    more = "The moon pulls. Nobody knows why it is so strong today.\n"
+    write(root, "en", ENGLISH.replace("The moon pulls.\n", more) + table)
+    half = "달이 당깁니다. Nobody knows why it is so strong today.\n"
+    head = table.replace("| tea | taste |", "| 차 | 맛 |")
+    write(root, "ko", KOREAN.replace("달이 당깁니다.\n", half) + head)
+    assert run(root, "confirm", "tides", "--by", "Kim") == 1
+    said = capsys.readouterr().out
+    assert "lessons_ko/tides.md:3: untranslated, not confirmed" in said
+    assert "lessons_ko/tides.md:15: untranslated, not confirmed" in said
+
+
 def test_a_state_without_its_lesson(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(root, "confirm", "tides", "--by", "Kim")
     (root / "docs/sync/ko/tides.jsonl").rename(root / "docs/sync/ko/waves.jsonl")

@@ -60,6 +60,7 @@ CODE_LIKE = lazy_pattern(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:"
 
 # Cells of a table without words, or with one: a number, a name of code.
 _FEW_WORDS = lazy_pattern(r"\W*[\w.-]*\W*")
+_SMALL_WORD = lazy_pattern(r"(?<![\w.@/-])[a-z]{3,}(?![\w@/(-])")
 # What has few words of its own.
 _TITLES = frozenset({"heading", "front"})
 # A part of a page for those who read no Korean says so.
@@ -114,9 +115,28 @@ def paragraphs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 def untranslated_lines(lessons: Lessons, lesson: Lesson) -> frozenset[int]:
-    """Give the lines at which a text begins that is in the other language, `start`'s among them."""
+    """Give the lines at which a text begins that is in the other language, `start`'s among them.
+
+    The rows of a table of few words are found, too, where the origin has them letter by letter.
+    """
     selection = Selection(lessons, paths={lesson.path})
-    return frozenset(fault.line.number for fault in _left(selection, lesson, frozenset()))
+    found = {fault.line.number for fault in _left(selection, lesson, frozenset())}
+    origin = lessons.origin(lesson.docname)
+    theirs = {row.strip() for block in origin.blocks for row in _rows_of(block)}
+    rows = lesson.text.split("\n")
+    left = HANGUL if origin.language is KOREAN else _SMALL_WORD
+    found |= {
+        line.number
+        for line in prose(lesson)
+        if line.kind == "table"
+        and rows[line.number - 1].strip() in theirs
+        and left.search(line.without_code)
+    }
+    return frozenset(found)
+
+
+def _rows_of(block: Block) -> Sequence[str]:
+    return block.text.split("\n") if block.kind == "table" else ()
 
 
 def _left(selection: Selection, lesson: Lesson, waiting: Collection[int]) -> Iterator[Fault]:
@@ -279,7 +299,7 @@ def _is_left_in_korean(first: Line, text: str) -> bool:
     """Tell whether a text on an English page is Korean, and no list of Korean words."""
     if first.kind == "table" and WORD.search(text):
         return False
-    return is_korean(text, is_title=first.kind in _TITLES)
+    return is_korean(text, is_title=first.kind in _TITLES or first.kind == "table")
 
 
 def is_korean(text: str, *, is_title: bool = False) -> bool:
@@ -381,7 +401,7 @@ def _plain(row: str, line: Line) -> str:
     if line.kind == "further":
         # A text of YAML may be in quotation marks as a whole.
         row = _LINK.sub(" ", row.strip(" \t-'\""))
-    elif line.kind in {"front", "alt"}:
+    elif line.kind in {"front", "alt"} or FENCE.match(row):
         row = line.text
     elif line.kind == "heading":
         row = _ANCHOR.sub("", row)

@@ -11,7 +11,7 @@ from scripts.check.rule import Selection
 from scripts.check.untranslated import HANGUL, STOP, blanked, is_a_title, paragraphs
 from scripts.diagnostic import Severity
 from scripts.languages import KOREAN
-from scripts.lesson import Block, Lesson
+from scripts.lesson import Block, Lesson, Lessons
 from scripts.patterns import lazy_pattern
 
 # A quotation that goes on in other lines.
@@ -22,7 +22,7 @@ _WORDS = r"(?:[A-Za-z'’-]+[,;:]? +)"
 _RUN = lazy_pattern(
     rf"(?<![A-Za-z'’-])(?<![A-Za-z] )(?:{_WORDS}{{7,}}|(?=[a-z]){_WORDS}{{3,}})[A-Za-z'’-]+"
     # A whole sentence among Korean ones.
-    rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}(?:[a-z'’-]+|{OPAQUE}+)"
+    rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}(?:[a-z'’-]+|\d+|{OPAQUE}+)"
     "(?=[.?!](?: [가-힣]|$))"
     # A whole cell.
     rf"|(?<=\| )[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!]? *\|)"
@@ -68,6 +68,12 @@ def _lone_words(lesson: Lesson) -> Iterator[Fault]:
                 message = f'"{match["word"]}" is still in English'
                 yield Fault(line, *match.span("word"), message, None, "translate it",
                             Severity.WARNING)  # fmt: skip
+
+
+def lines_with_runs(lessons: Lessons, lesson: Lesson) -> frozenset[int]:
+    """Give the lines of a lesson that have a run of English words in Korean text."""
+    selection = Selection(lessons, paths={lesson.path})
+    return frozenset(fault.line.number for fault in runs(selection, lesson))
 
 
 def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

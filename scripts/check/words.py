@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -91,15 +92,7 @@ def _merged(
     )
     for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
         if tag != "equal":
-            left, right = ours[start:stop], theirs[other_start:other_stop]
-            if not any(one.is_comment for one in left):
-                # What only the translation remarks on stays before what it is about.
-                own = [one for one in right if one.is_comment and letters.search(one.lines[0])]
-                merged += [line for one in own for line in one.lines]
-                right = [one for one in right if not one.is_comment]
-            pairs_up = tag == "replace" and len(left) == len(right)
-            for number, unit in enumerate(left):
-                merged += _with_comment(unit, right[number], letters) if pairs_up else unit.lines
+            merged += _in_place(ours[start:stop], theirs[other_start:other_stop], letters)
             continue
         for unit, other in zip(ours[start:stop], theirs[other_start:other_stop], strict=True):
             pairs = zip(unit.strings, other.strings, strict=True)
@@ -108,6 +101,24 @@ def _merged(
             )
             merged += other.lines if kept else _with_comment(unit, other, letters)
     return "\n".join(merged)
+
+
+def _in_place(left: list[_Unit], right: list[_Unit], letters: re.Pattern[str]) -> Iterator[str]:
+    """Give our lines where theirs differ; what only the translation remarks on stays."""
+    if any(one.is_comment for one in left):
+        pairs_up = len(left) == len(right)
+        for number, unit in enumerate(left):
+            yield from _with_comment(unit, right[number], letters) if pairs_up else unit.lines
+        return
+    ours = iter(left)
+    pairs_up = len(left) == sum(not one.is_comment for one in right)
+    for other in right:
+        if other.is_comment:
+            yield from other.lines
+        elif pairs_up:
+            yield from _with_comment(next(ours), other, letters)
+    for unit in ours:
+        yield from unit.lines
 
 
 def _with_comment(unit: _Unit, other: _Unit, letters: re.Pattern[str]) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ def confirm_blocks(options: argparse.Namespace) -> int:
     from scripts.check.conflicts import markers
     from scripts.check.rule import Selection
     from scripts.check.untranslated import untranslated_lines
+    from scripts.check.untranslated_runs import lines_with_runs
 
     if not options.by.strip():
         raise UsageError("--by is empty; name who has read both texts")
@@ -78,7 +79,8 @@ def confirm_blocks(options: argparse.Namespace) -> int:
         level=level,
         no_change=options.no_change,
         day=date.today().isoformat(),
-        untranslated=untranslated_lines(lessons, translation.other),
+        untranslated=untranslated_lines(lessons, translation.other)
+        | lines_with_runs(lessons, translation.other),
     )
     if translation.state is None or done.state != translation.state:
         write_state(options.root, done.state)
@@ -404,6 +406,7 @@ def _say_unread(translation: Translation) -> None:
     state = translation.state
     if state is not None and state.unread:
         lines = ", ".join(map(str, state.unread))
-        say(f"{state.path}: line {lines} cannot be read; settle the merge or take it out")
+        which, them = ("lines", "them") if len(state.unread) > 1 else ("line", "it")
+        say(f"{state.path}: {which} {lines} cannot be read; settle the merge or take {them} out")
     if state is not None and state.marks:
         say(f"{state.path}: a merge has left marks; the next block that you confirm takes them out")
