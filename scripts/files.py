@@ -31,7 +31,11 @@ def write_atomically(path: Path, data: bytes) -> None:
     b'hello'
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    except OSError as error:
+        error.filename = str(path)
+        raise
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:

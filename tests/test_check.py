@@ -231,6 +231,14 @@ def test_fixing_leaves_every_target_as_it_is(tag: str, text: str, tmp_path: Path
     assert "보고할" not in after
 
 
+def test_a_title_with_a_full_width_colon_is_quoted(tmp_path: Path) -> None:
+    page = "---\ntitle: 배열：값\nsummary: '하나：둘'\nonly: ko\n---\n\n# 배열：값\n\n글입니다.\n"
+    fix(write(tmp_path, {"lessons_ko/a.md": page}))
+    after = read_lessons(tmp_path)
+    assert after.items[0].text.startswith("---\ntitle: \"배열: 값\"\nsummary: '하나: 둘'\n")
+    assert check(after) == ()
+
+
 def test_composing_changes_comments_and_no_strings(tmp_path: Path) -> None:
     decomposed = unicodedata.normalize("NFD", "한글")
     cells = (

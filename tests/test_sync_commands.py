@@ -377,6 +377,32 @@ def test_code_that_does_not_parse_is_the_origin_s_again(
     assert "nothing can be compared" in said
 
 
+def test_a_record_with_a_byte_order_mark_is_read(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    record = root / "docs/sync/ko/tides.jsonl"
+    record.write_bytes(b"\xef\xbb\xbf" + record.read_bytes())
+    assert behind(root, capsys) == []
+    assert "cannot be read" not in capsys.readouterr().err
+
+
+def test_a_start_that_fails_leaves_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(root, "en", f"---\nonly: en\n---\n{ENGLISH}", "waves")
+    before = sorted(root.rglob("*"))
+
+    def full(path: Path, data: bytes) -> None:
+        if path.parent.name == "lessons_en":
+            raise OSError(28, "No space left on device", str(path))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+    monkeypatch.setattr("scripts.commands.sync.write_atomically", full)
+    assert run(root, "start", "waves", "--to", "ko") != 0
+    files = [path for path in sorted(root.rglob("*")) if path.is_file()]
+    assert files == [path for path in before if path.is_file()]
+
+
 def test_a_remark_of_the_translation_alone_stays(root: Path) -> None:
     write(root, "en", ENGLISH.replace("x = 1  # one", 'a = 1\nb = 2\nu = "page-b"  # it\nc = 3'))
     own = '# 준비합니다\na = 1\nb = 1\nu = "page-a"  # 쪽\n# 셋째\nc = 4'

@@ -114,9 +114,15 @@ def _in_line(lesson: Lesson, line: Line) -> Iterator[Fault]:
         new = _narrow(lesson, text, start, end)
         shown = wide if end - start <= _SHOWN else f"{wide[:_SHOWN]}..."
         safe = _is_safe(lesson, line, start, wide)
-        yield Fault(line, start, end, f'"{shown}" is written full-width', new if safe else None,
-                    f'write "{new}"' if end - start <= _SHOWN else "write it in ASCII",
-                    Severity.WARNING)  # fmt: skip
+        fault = Fault(line, start, end, f'"{shown}" is written full-width', new if safe else None,
+                      f'write "{new}"' if end - start <= _SHOWN else "write it in ASCII",
+                      Severity.WARNING)  # fmt: skip
+        quotable = line.kind == "front" and not re.search(r"[\"'\\]", _value(lesson, line))
+        if not safe and quotable:
+            # A colon in YAML needs quotation marks around.
+            mended = f'"{text[:start]}{new}{text[end:]}"'
+            fault = replace(fault, replacement=mended, raw=(text, mended), at=line.columns[0])
+        yield fault
 
 
 def _runs(line: Line) -> Iterator[tuple[int, int]]:
@@ -151,12 +157,18 @@ def _in_number(text: str, end: int) -> bool:
     return text[end - 2 : end - 1].isdigit() and text[end].isdigit()
 
 
+def _value(lesson: Lesson, line: Line) -> str:
+    """Give what stands behind the key of a line of the front matter, with its quotation marks."""
+    row = lesson.text.split("\n")[line.number - 1]
+    return row.partition(":")[2].strip()
+
+
 def _is_safe(lesson: Lesson, line: Line, start: int, wide: str) -> bool:
     """Tell whether ASCII makes no markup: a link, a picture, a list, a key of the front matter."""
     row = lesson.text.split("\n")[line.number - 1]
     before = row[: line.columns[start] - 1]
     after = row[line.columns[start] - 1 + len(wide) :]
-    if line.block is None and "：" in wide:
+    if line.block is None and "：" in wide and not _value(lesson, line).startswith(('"', "'")):
         return False
     makes_link = wide[0] == "（" and before.endswith("]")
     makes_image = wide[-1] == "！" and after.startswith("[")

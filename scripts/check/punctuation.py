@@ -120,8 +120,8 @@ def _small(line: Line, text: str) -> Iterator[Fault]:
 _COUNTED = lazy_pattern(r"(?<![\w(])(?:\d{1,2}|[a-zA-Z가-하]|[ivx]{1,4})\)(?=[ →,.…]|$)")
 _FACE = lazy_pattern(r"(?<![\w(])[:;]'?-?[()](?!\w)")
 _INNER_SPACE = lazy_pattern(
-    r"(?<=\()(?P<before> +)(?=(?:an? |[가-힣A-Za-z]{2})[^()]*\))|(?<=[가-힣A-Za-z]{2})(?P<behind> "
-    r"+)(?=\))"
+    r"(?<=\()(?P<before> +)(?=(?:an? |[가-힣A-Za-z]{2})[^()]*\))"
+    r"|(?:(?<=[가-힣A-Za-z]{2})|(?<=\([가-힣]))(?P<behind> +)(?=\))"
 )
 # What speaks of such marks shows them.
 _OF_MARKS = lazy_pattern(

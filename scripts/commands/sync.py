@@ -123,12 +123,19 @@ def start(options: argparse.Namespace) -> int:
         raise NaranhiError(f"{found[0]}; mend this first")
     written = [path]
     state = draft_state(origin, language, day=date.today().isoformat())
+    new = [one for one in (path, state.path) if not (options.root / one).exists()]
     # The state first: without the file it says nothing.
-    write_state(options.root, state)
-    _write(options.root, path, translation_text(origin), like=origin)
-    if (without := without_only(origin)) != origin.text:
-        _write(options.root, origin.path, without, like=origin)
-        written.append(origin.path)
+    try:
+        write_state(options.root, state)
+        _write(options.root, path, translation_text(origin), like=origin)
+        if (without := without_only(origin)) != origin.text:
+            _write(options.root, origin.path, without, like=origin)
+            written.append(origin.path)
+    except OSError:
+        # Half of it would be in the way of the next try.
+        for one in new:
+            (options.root / one).unlink(missing_ok=True)
+        raise
     if options.format == "json":
         files = [str(one) for one in (*written, state.path)]
         print_json({"lesson": str(path), "blocks": len(state.entries), "written": files})

@@ -144,7 +144,7 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
     entries: dict[str, Entry] = {}
     unread, marks = [], []
     text_of, same, is_base = origin, "", False
-    for number, line in enumerate(data.decode("utf-8", "replace").split("\n"), 1):
+    for number, line in enumerate(data.decode("utf-8-sig", "replace").split("\n"), 1):
         if line.startswith(_MERGE_MARKS):
             is_base = line.startswith(_BASE)
             marks.append(number)
