@@ -40,6 +40,7 @@ _OF_TRANSLATORS = lazy_pattern(
     r"[ *:#]*(?:\n.*)?",
     re.I,
 )
+_KEY = lazy_pattern(r"[a-z_]+: ")
 _SENTENCE_END = lazy_pattern(r"[.?!:][)\"”’*_]*\s*$")
 # So much of what a text keeps is found again where the text was moved.
 _MOVED = 0.5
@@ -111,8 +112,8 @@ def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterato
         lost |= lists
         added |= others
     pictured, its_pictured = _pictured_titles(origin, other)
-    lost |= pictured
-    added |= its_pictured
+    lost |= pictured | _loose_front_matter(origin)
+    added |= its_pictured | _loose_front_matter(other)
     makers, others = (_of_translators(lesson) for lesson in (origin, other))
     if not (makers and others):
         lost |= makers
@@ -148,6 +149,19 @@ def _of_translators(lesson: Lesson) -> set[int]:
         return set()
     only_words = all(block.kind in PROSE and "`" not in block.text for block in texts)
     return {block.line for block in blocks[start:]} if only_words else set()
+
+
+def _loose_front_matter(lesson: Lesson) -> set[int]:
+    """Give the line of what Hexo takes for front matter, without a mark before it: no heading.
+
+    Keys stand at the beginning of the file, and a row of dashes below them.
+    """
+    first = lesson.blocks[0] if lesson.blocks else None
+    if first is None or first.kind != "heading" or first.line != 1:
+        return set()
+    *keys, below = first.text.rstrip().split("\n")
+    is_loose = bool(keys) and set(below) == {"-"} and all(map(_KEY.match, keys))
+    return {first.line} if is_loose else set()
 
 
 def _in_html(block: Block) -> bool:

@@ -21,6 +21,8 @@ _DOUBLED = lazy_pattern(
     r"|(?:(?<=[a-z]{6})|(?<=[가-힣]))\.,|[?!][.,]|;;|;\.|:\."
     r"|(?<!\.)\.\.(?!\.))(?=\s|$))"
 )
+# The name of a face: :wink:.
+_SHORTCODE = lazy_pattern("(?<![A-Za-z0-9]):[a-z0-9_+-]+:$")
 _GLUED_COMMA = lazy_pattern("(?<=[가-힣]{2}),(?=[가-힣]{2})")
 # The space that belongs behind a comma stands before it.
 _BEFORE_COMMA = lazy_pattern(r"(?<=[가-힣A-Za-z]{2}) +(?P<mark>[,;])(?=[가-힣A-Za-z0-9])")
@@ -59,6 +61,8 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             continue
         text = line.without_code
         for match in _DOUBLED.finditer(text):
+            if match["marks"][0] == ":" and _SHORTCODE.search(text[: match.start() + 1]):
+                continue
             yield Fault(line, *match.span("marks"), f'"{match["marks"]}" are two marks', None,
                         "keep the one that is meant", Severity.WARNING)  # fmt: skip
         for match in _GLUED_COMMA.finditer(text):

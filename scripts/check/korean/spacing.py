@@ -100,6 +100,7 @@ _BEFORE_LATIN = lazy_pattern(
 _BEFORE_KOREAN = lazy_pattern(
     rf"(?<![\w-])(?P<noun>[A-Z][A-Za-z]+)(?P<gap> )(?P<inside>\([가-힣][가-힣 ]*\)){_SAID_BEFORE}"
 )
+_WORD_BEFORE = lazy_pattern("[가-힣]*$")
 _WITH_MANY = ("것", "들")
 _SIGNS_OF_DEEDS = tuple(f" {one}" for one in "할될해합됩하되시된한했함")
 _WHEN_THIS = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|뒤))(?P<this>이)(?= )")
@@ -117,8 +118,11 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             for match in one.pattern.finditer(line.text):
                 if not line.is_code(*match.span()):
                     right = match.expand(one.what)
-                    yield Fault(line, *match.span(), f'"{match[0]}" is "{right}"', right,
-                                severity=Severity.WARNING)  # fmt: skip
+                    # What a pattern begins within is shown as a whole.
+                    before = _WORD_BEFORE.findall(line.text[: match.start()])[0]
+                    message = f'"{before}{match[0]}" is "{before}{right}"'
+                    yield Fault(line, *match.span(), message, right, f'write "{before}{right}"',
+                                Severity.WARNING)  # fmt: skip
         for match in (*_apart(line), *_deeds_in_time(line.text)):
             if not line.is_code(*match.span("next")):
                 yield _joined(line, match, "next", sure=True)
