@@ -47,6 +47,8 @@ _MOVED = 0.5
 _SURELY = 1.0
 # So many pairs tell what is usual in a lesson; else both languages are as long.
 _ENOUGH = 5
+# So many of its words a sentence has in another place, where it was left.
+_NEARLY_ALL = 0.85
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
         told: dict[Path, set[int]] = {origin.path: set(), other.path: set()}
         for one in lost_sentences(origin, other):
             lesson, twin = (other, origin) if one.is_ours else (origin, other)
-            if " ".join(one.text.split()) in " ".join(lesson.text.split()):
+            if _stands_there(one.text, lesson, one.place):
                 continue  # left as it is, beside its translation
             told[lesson.path].add(one.short.line)
             count = "a sentence" if one.count == 1 else f"{one.count} sentences"
@@ -120,6 +122,14 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
             for block in translation.blocks if translation and translation.state else ():
                 if block.was_cut and not has_any(block, lines):
                     yield _cut(path, block)
+
+
+def _stands_there(text: str, lesson: Lesson, line: int) -> bool:
+    """Tell whether a block has nearly all words of a text of the other language."""
+    words = set(re.findall(r"\w+", text.lower()))
+    block = next((one for one in lesson.blocks if one.line <= line <= one.end), None)
+    there = set(re.findall(r"\w+", block.text.lower())) if block else set()
+    return len(words) > _FEW_WORDS and len(words & there) >= _NEARLY_ALL * len(words)
 
 
 def _cut(path: Path, block: SyncBlock) -> Diagnostic:

@@ -100,12 +100,17 @@ def _code_key(code: str) -> str:
     return bare[1:-1] if _OPENING_TAG.fullmatch(bare) else bare
 
 
+_VERSION = lazy_pattern(r"\W*(?:English|Korean|한국어|영어|영문) ?(?:versions?|버전|판|문서)\b")
+
+
 def addresses(lesson: Lesson) -> Iterator[Shared]:
     """Give where the links of a lesson lead, but for pages that other sites have in one language.
 
     A heading of our own is named by its words, which are other ones in each language.
     """
     for number, line in text_lines(lesson):
+        if _VERSION.match(line):
+            continue
         for words, address in _links(lesson, line):
             page = address.partition("#")[0]
             if page and not _SWITCH.fullmatch(words) and not _WITH_LANGUAGE.search(page):

@@ -17,7 +17,7 @@ from scripts.patterns import lazy_pattern
 
 # Of dots there may be three; a comma follows what is abbreviated, as "etc.".
 _DOUBLED = lazy_pattern(
-    r"(?<=[\w)\]”’])(?P<marks>, ,(?=\S)|(?:,,|,\.(?!\.)|(?<=[가-힣])\.:"
+    rf"(?<=[\w)\]”’{OPAQUE}])(?P<marks>, ,(?=\S)|(?:,,|,\.(?!\.)|(?<=[가-힣])\.:"
     r"|(?:(?<=[a-z]{6})|(?<=[가-힣]))\.,|[?!][.,]|;;|;\.|:\."
     r"|(?<!\.)\.\.(?!\.))(?=\s|$))"
 )
@@ -121,7 +121,7 @@ def _small(line: Line, text: str) -> Iterator[Fault]:
 
 
 # Items are counted with a bracket behind: 1) and 가).
-_COUNTED = lazy_pattern(r"(?<![\w(])(?:\d{1,2}|[a-zA-Z가-하]|[ivx]{1,4})\)(?=[ →,.…]|$)")
+_COUNTED = lazy_pattern(r"(?<![\w(])(?:\d{1,2}|[a-zA-Z가-하]|[ivx]{1,4}|ex|eg|예)\)(?=[ →,.…]|$)")
 _FACE = lazy_pattern(r"(?<![\w(])[:;]'?-?[()](?!\w)")
 _INNER_SPACE = lazy_pattern(
     r"(?<=\()(?P<before> +)(?=(?:an? |[가-힣A-Za-z]{2})[^()]*\))"
@@ -189,7 +189,9 @@ def _brackets(lines: Sequence[Line], texts: Sequence[str]) -> Iterator[Fault]:
                 opened.append((line, at))
             elif mark in ")）" and opened:
                 opened.pop()
-            elif mark in ")）" and at not in counted and text[at - 1 : at] != OPAQUE:
+            elif (
+                mark in ")）" and at not in counted and text[at - 1 : at] not in {OPAQUE, ":", ";"}
+            ):
                 yield _alone(line, at)
     for line, at in opened:
         yield _alone(line, at)

@@ -43,6 +43,7 @@ _LABELS = frozenset({"label", "name"})
 _WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-md", "csv-table"})
 # A reference is a picture only where the page says where its label leads.
 _IMAGE = lazy_pattern(r"!\[(?P<words>[^\]]*)\](?:\((?P<path>[^)\s]+)|\[(?P<label>[^\]]*)\]|(?!\())")
+_OF_LANGUAGE = lazy_pattern(r"\b(?:English|Korean)\b|한국어|영어")
 _IMAGE_TAG = lazy_pattern(r"<img\s(?:[^>]*?\s)?src=[\"']([^\"']+)")
 # Of a badge with a text of its own: its words, and then its colour and its look.
 _BADGE = lazy_pattern(r"//img\.shields\.io/badge/(?P<words>[^?]+)-(?P<look>[^-?]+(?:\?.*)?)$")
@@ -337,7 +338,8 @@ def images(lesson: Lesson) -> Iterator[Shared]:
     for number, line in text_lines(lesson):
         for match in _IMAGE.finditer(line):
             path = match["path"] or address_of(lesson, match["label"] or match["words"])
-            if path:
+            # A badge with the name of a language leads to the page in that one.
+            if path and not _OF_LANGUAGE.search(match["words"]):
                 yield Shared(number, of_any_language(path), f"the image {path}")
 
 

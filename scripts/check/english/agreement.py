@@ -199,6 +199,20 @@ AGREEMENT = (
     slip("s and ", {"is": "are", "was": "were", "has": "have", "does": "do"}.get,
          rf"{BEGIN}(?:The |These |Both )?(?P<things>[a-z]+) and (?:the )?(?P<things2>[a-z]+)"
          rf" (?P<wrong>is|was|has|does) (?!an?\b|the\b|one\b)[a-z]"),
+    slip("s does |s has |s was "
+         "|s is ", {"does": "do", "has": "have", "was": "were", "is": "are"}.get,
+         rf"{BEGIN}(?:The|These|Those|All|Both|Such|Our|Your|Its) (?!{_MEASURES})(?P<things>[a-z]+)"
+         r" (?P<wrong>does|has|was|is) (?:not|been|only|also|never|always)\b"),
+    slip("of ", THIRDS.get, r"\b(?:if|when|because|since|that|until|as|while|unless"
+         r"|once) the number of"
+         rf" {_ADJ}(?P<things>[a-z]+) (?P<wrong>are|were|have)\b"),
+    slip(" that ", THIRDS.get, r"\b(?:that|which) (?-i:[A-Z][A-Za-z]+)(?<!s) (?P<wrong>do|are|have)"
+         r" (?:not|never|always)\b"),
+    slip("each ", None, r"\b(?:for|of|in|with|to|at|on|from|by|fill|take|read|give|gives|store"
+         r"|print"
+         r"|count|copy|move) (?P<wrong>each (?!series|species|lens|canvas|bias|alias|atlas|gas"
+         r"|means)"
+         r"[a-z]{3,}(?<![sui])s)(?= (?:with|in|of|to|from|at|on|by|and)\b|[.,;:|]| \||$)"),
     slip("you was|we was|they was", "were",
          r"\b(?:that|if|when|because|while|what|as|before|after|until|where|which|and|but|so|since)"
          r" (?:you|we|they) (?P<wrong>was)\b"),
@@ -221,6 +235,7 @@ AGREEMENT = (
     slip("every", THIRDS.get, rf"{BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
          rf" (?P<wrong>{_ARE})\b"),
     slip("one |body |thing ", THIRDS.get, rf"{BEGIN}(?:Every|Some|Any|No)(?:one|body|thing)"
+         r"(?: so far| else| here| there| below| above)?"
          rf" (?P<wrong>(?P<todo>[a-z]+)) {_OBJECT}"),
     slip("it |he |she ", THIRDS.get, rf"{BEGIN}(?:It|He|She) (?P<wrong>have|do|are) (?:not|an?"
          rf"|the|no|its|been|to|two|three|all|in|on)\b"),

@@ -18,6 +18,7 @@ from scripts.check.english.patterns import (
 from scripts.check.english.prepositions import PREPOSITIONS
 from scripts.check.english.usage import USAGE, begun_small
 from scripts.check.english.verbs import VERBS
+from scripts.check.english.words import PARTICIPLES
 from scripts.check.fault import Fault
 from scripts.check.rule import Selection
 from scripts.languages import ENGLISH
@@ -83,6 +84,16 @@ _FORMS = (
         r"(?:two|three|four|five|six|seven|eight|nine|ten|many|several|few)\b(?! (?:or|to|of|as))",
     ),
     slip(" to ", "", r"\b(?:should|must|could|would)(?P<wrong> to) [a-z]{2,}\b"),
+    slip(
+        " to ", "", r"\b(?:you|we|they|it|he|she) (?:can|will|may|might)(?P<wrong> to) [a-z]{2,}\b"
+    ),
+    slip(
+        "has |have |had ",
+        PARTICIPLES.get,
+        r"\b(?:has|have|had)(?: not|n't)? (?P<wrong>(?P<do>(?P<todo>[a-z]+))) (?:an?|the|its"
+        r"|their|your"
+        r"|our)\b",
+    ),
     slip(" to ", "", r"\blets? (?:you|us|them|me|it)(?P<wrong> to) [a-z]{2,}\b"),
     slip(" been", "be", rf"\b{MODALS}{NOT}? (?P<wrong>been)\b"),
     slip(" be use", "used", rf"\b(?:{MODALS}|to){NOT}? be (?P<wrong>use)\b(?! case)"),

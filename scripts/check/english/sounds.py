@@ -24,6 +24,12 @@ def _rejoined(words: str) -> str:
 
 
 SOUNDS = (
+    slip("loose ", "lose", rf"\b(?:(?:do|does|did)(?: not|n't)|{MODALS}(?: not)?|to"
+         rf"|not) (?P<wrong>loose)"
+         r" (?:an?|the|its|it|their|your|any|some|data|time|track|information|precision"
+         r"|accuracy)\b"),
+    slip("is loss|are loss|be loss|was loss", "lost",
+         rf"\b{BE} (?P<wrong>loss)(?=[.;]| (?:when|if|by|once|forever)\b)"),
     slip("looses", "loses", r"\b(?P<wrong>looses)\b"),
     # There, their and they're.
     slip("there ", "their", r"\b(?:change|changes|use|reset|lose|update|manage|share|enter|define"

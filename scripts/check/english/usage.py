@@ -209,6 +209,10 @@ USAGE = (
     slip("such ", "such a", r"\b(?:with|for|of|by|in) (?P<wrong>such) "
          r"(?![aeiou])(?P<quality>[a-z]+) (?:[a-z]+ )?"
          r"(?P<noun>[a-z]+)(?=[.,;])", in_text=True),
+    slip("here is ", None, rf"{START}Here is (?P<wrong>(?P<noun>[a-z]+)) (?:for|that|which|of)\b"),
+    slip("a way", "away", r"\b(?:far|straight|goes|moves|throw|throws"
+         r"|gives) (?P<wrong>a way)\b(?! (?:to"
+         r"|of|that|in|for|around|out))"),
     slip("a same ", "the same", r"\b(?P<wrong>a same) (?!sex)[a-z]"),
     slip("in same ", "in the same", r"\b(?P<wrong>in same) [a-z]", in_text=True),
     slip("same ", "the same", r"\b(?:in|at|has|have|had|use|uses|using|share|shares|with|of|is"

@@ -177,6 +177,12 @@ VERBS = (
     slip(" use ", "used", r"\b(?:is|are|was|were) (?:also |only |often |mainly )?(?P<wrong>use)"
          r" (?:to|for|by|in)\b",
          unless=_WHAT),
+    slip("it is |it was ", FROM_GERUNDS.get, r"\bit (?:is|was) (?:also |very |often )?(?:important"
+         r"|essential|useful|better|best|safe|safer|tempting|good|wise|enough) to"
+         r" (?P<wrong>(?P<doing>[a-z]+))\b(?!-)"),
+    slip("to"
+         " ", PLAIN.get, rf"{START}To (?P<act>[a-z]+) [^,.;:]{{1,40}}, (?P<wrong>(?P<acts>[a-z]+))"
+         r" (?:an?|the|it|its|your|them)\b"),
     # Where to is missing.
     slip("it is|it was|it becomes", None, rf"\bit (?:is|was|becomes) (?:also |very |quite |too "
          rf"|more )?(?:easy|easier|hard|harder|possible|impossible|necessary|important|useful"

@@ -84,27 +84,33 @@ _IRREGULAR = {
 # Their plain form is neither a noun nor one that says how something is, and no noun ends as they do
 # with an s: writes and reads are things, too.
 _VERBS = """
-accept achieve activate add adjust affect allocate allow analyze append apply assign assume attach
-authenticate authorize avoid become begin behave belong calculate choose clarify collect collide
-combine compile comply compress compute concatenate configure confirm connect consider consist
-consume contain continue contribute convert correspond create customize decide decode decompose
-deduce define delete deliver demonstrate depend deploy deprecate derive describe detect determine
-develop differ differentiate disable discard discover distinguish distribute divide eliminate emit
-emulate enable encapsulate encode encrypt enforce ensure enumerate establish evaluate examine
-exceed exclude execute exist expand expect explain expose extend facilitate fetch flatten forbid
-formulate gather generate get give go grow happen identify ignore illustrate implement imply
-impose improve include incorporate indicate infer inform inherit initialise initialize inject
-insert inspect install instantiate integrate interact interpret introduce invert investigate
-invoke involve iterate justify keep know learn lengthen locate lose maintain make manage
-manipulate migrate minimize modify multiply mutate navigate normalize notify observe obtain occur
-omit operate optimise optimize organize overwrite participate perform persist precede predict
-prefer prepare preserve prevent produce prohibit propagate propose protect prove provide prune
-publish quantify receive recognize recommend recompile reconstruct recreate redefine reduce refer
-regenerate reject relate relax rely remain remember remind remove rename replace represent
-reproduce require resemble reside resize resolve respond restrict retain retrieve revoke rewrite
-rotate satisfy say select send serialize shorten simplify solve specialize specify stringify
-subtract succeed suffer suffice suggest summarize suppress survive take tell terminate translate
-traverse understand unify unpack utilize validate vary verify visualize warn weaken
+accelerate accept accumulate achieve acquire activate add adjust affect allocate allow analyze
+anticipate appear append apply arrange arrive assemble assign assume attach authenticate authorize
+avoid become begin behave belong borrow calculate calibrate choose clarify collect collide combine
+compile comply compress compute concatenate configure confirm confuse connect conserve consider
+consist consume contain continue contribute convert convey convince correspond create customize
+decide decode decompose dedicate deduce define delete deliver demonstrate depend deploy deprecate
+derive describe deserve destroy detect determine develop differ differentiate diminish disable
+disappear discard discover discretize distinguish distribute divide dominate eliminate emerge emit
+emulate enable encapsulate encode encrypt enforce enhance enlarge enqueue ensure enumerate
+establish evaluate evolve examine exceed exclude execute exist expand expect expire explain expose
+extend facilitate fetch flatten forbid formulate gather generate get give go grow happen hesitate
+identify ignore illustrate imagine imitate implement imply impose improve include incorporate
+indicate infer inform inherit inhibit initialise initialize initiate inject insert inspect install
+instantiate integrate interact interpolate interpret introduce invent invert investigate invoke
+involve isolate iterate justify keep know learn lengthen listen locate lose maintain make manage
+manipulate migrate minimize modify multiply mutate navigate neglect normalize notify obey observe
+obtain occupy occur omit operate optimise optimize organize originate overwrite participate
+perceive perform persist possess precede predict prefer prepare preserve prevail prevent proceed
+produce prohibit prolong pronounce propagate propose protect prove provide prune publish quantify
+quantize randomize receive recognize recommend recompile reconsider reconstruct recover recreate
+redefine redirect reduce refer regenerate regulate reinforce reject relate relax rely remain
+remember remind remove rename replace represent reproduce require resemble reside resize resolve
+respond restrict retain retrieve reveal revoke rewrite rotate satisfy saturate say seem select send
+serialize shorten simplify simulate solve specialize specify stabilize strengthen stringify
+subscribe subtract succeed suffer suffice suggest summarize suppress survive synchronize take tell
+tend terminate tighten tolerate translate transmit transpose traverse truncate understand unify
+unpack utilize validate vanish vary verify visualize warn weaken
 """
 _NOUNISH_VERBS = """
 ask block break bring build cache call capture change check clean click close compare construct
@@ -180,7 +186,7 @@ _PAST = {
 # These write their last letter twice before an end.
 _DOUBLING = """
 begin cut debug drop embed emit forbid get log map occur omit plot prefer put refer reset run scan
-set skip split stop submit swap wrap
+set skip split stop submit swap transmit wrap
 """
 _DOUBLED = frozenset(_DOUBLING.split())
 _SHORT = """

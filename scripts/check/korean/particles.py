@@ -144,7 +144,10 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                     yield from _after_formula(line, start, end, formula, ends)
                 elif run[0] in FORMS or line.is_code(start - 1, start):
                     for one in _after_other(line, start, end, readings, glosses):
-                        if not _is_spelled_out(lesson, line.text[:start], run[0], readings):
+                        if not (
+                            _is_spelled_out(lesson, line.text[:start], run[0], readings)
+                            or _is_read_so(lesson, line.text[:start], run[0], readings)
+                        ):
                             yield one
                 if run[0] in FORMS:
                     continue
@@ -353,6 +356,29 @@ _ACRONYM = lazy_pattern(r"(?<![A-Za-z0-9_])[A-Z]{2,5}$")
 _CLOSED_LETTERS = frozenset("LMN")
 # So often a page has a form, and never the other one, where that is how it reads a name.
 _READ_SO = 2
+
+
+_UNKNOWN = lazy_pattern(r"(?<![A-Za-z0-9_.-])[a-z]{3,}$")
+# So often, where nobody else knows how a name is read.
+_ALWAYS_SO = 4
+
+
+def _is_read_so(lesson: Lesson, before: str, form: str, readings: Mapping[str, str]) -> bool:
+    """Tell whether a page has one form behind a name all through, and no list says how it is read.
+
+    Who wrote vvisp은 everywhere reads it 비습.
+    """
+    match = _UNKNOWN.search(before.rstrip(QUOTES))
+    if match is None or form not in FORMS or reading_of(match[0], readings):
+        return False
+    is_open = form == FORMS[form][1]
+    used = re.finditer(rf"(?<![A-Za-z0-9_]){match[0]}[{QUOTES}*_]*(?P<form>[가-힣]+)", lesson.text)
+    found = [str(one["form"]) for one in used]
+    forms = [
+        one for one in found if one in FORMS and one[0] != "로" and FORMS[one][0] != FORMS[one][1]
+    ]
+    same = sum((one == FORMS[one][1]) == is_open for one in forms)
+    return same == len(forms) and same >= _ALWAYS_SO
 
 
 def _is_spelled_out(lesson: Lesson, before: str, form: str, readings: Mapping[str, str]) -> bool:
