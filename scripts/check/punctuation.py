@@ -38,6 +38,7 @@ _WITHIN = lazy_pattern(r"(?<=[가-힣][을를])\.(?= [가-힣])|(?<=[가-힣]),(
 _ENDED_BY_COMMA = lazy_pattern(
     rf"[{ending_in('ㅂ')}]니다(?P<comma>,)(?=\s*$|\s(?!(?:이?라[고는며면]|하[고는며면]|특히|즉|다만)))"
 )
+_REQUEST_BY_COMMA = lazy_pattern(r"(?:세요|십시오)(?P<comma>,)\s*$")
 _APART = lazy_pattern(
     r"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;?!])(?=\s|$)"
     r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.{1,2}(?!\.))(?=\s*$"
@@ -57,9 +58,10 @@ _ABBREVIATED = lazy_pattern(
 def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the marks of a page that no sentence has where they stand."""
     for line in prose(lesson):
-        if line.kind == "comment":
-            continue
         text = line.without_code
+        if line.kind == "comment":
+            yield from _commas(line, text)
+            continue
         for match in _DOUBLED.finditer(text):
             if match["marks"][0] == ":" and _SHORTCODE.search(text[: match.start() + 1]):
                 continue
@@ -87,6 +89,16 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             yield from _small(line, text)
 
 
+_COMMAS = lazy_pattern("(?<=[가-힣]),,(?= )")
+
+
+def _commas(line: Line, text: str) -> Iterator[Fault]:
+    """Give the commas that stand twice in a comment; its other marks may be code."""
+    for match in _COMMAS.finditer(text):
+        yield Fault(line, *match.span(), f'"{match[0]}" are two marks', None,
+                    "keep the one that is meant", Severity.WARNING)  # fmt: skip
+
+
 def _korean(line: Line, text: str) -> Iterator[Fault]:
     """Give the marks that Korean sentences do not have there."""
     colons = [*_BEFORE_COLON.finditer(text)]
@@ -103,6 +115,10 @@ def _korean(line: Line, text: str) -> Iterator[Fault]:
     for match in _WITHIN.finditer(text):
         yield Fault(line, *match.span(), f'"{match[0]}" stands within a phrase', None,
                     "take it out", Severity.WARNING)  # fmt: skip
+    if line.block is not None and line.block.end == line.number and line.kind == "paragraph":
+        for match in _REQUEST_BY_COMMA.finditer(text):
+            yield Fault(line, *match.span("comma"), "a comma ends this sentence", None,
+                        "end it with a period, or go on with it", Severity.WARNING)  # fmt: skip
     for match in _ENDED_BY_COMMA.finditer(text):
         before = text[: match.start()]
         if not any(before.count(mark) % 2 for mark in "\"'") and before.count("“") == before.count(

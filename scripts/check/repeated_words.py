@@ -94,11 +94,11 @@ _LOUDER = """
 very many much more most long really same such other
 """
 _KOREAN_TWICE = lazy_pattern(
-    r"(?<![\w.-])(?P<word>(?:[가-힣A-Za-z0-9]+ )?[가-힣A-Za-z0-9]*[가-힣]"
+    r"(?<![\w.-])(?P<word>[끄켜쓰읽넣찾받]고|(?:[가-힣A-Za-z0-9]+ )?[가-힣A-Za-z0-9]*[가-힣]"
     r"(?:을|를|은|는|의|와|과|에게|에서|으로|까지|부터|에는|에도|에만|에서는|에서도|으로는|으로도"
     r"|보다|처럼|마다"
     r"|[입합됩]니다|있습니다"
-    r"|만|므로|지만|때문|[하되있없끄켜쓰읽넣찾받]고|[가-힣]{2,}고|[하되있없]면"
+    r"|만|므로|지만|때문|[하되있없]고|[가-힣]{2,}고|[하되있없]면"
     r"|하는|되는|있는|없는|아닌|하기|하여|해서|해야)) (?P<again>(?P=word))(?![\w-])"
 )
 # What says when, which or how stands once; 바로 바로, 매우 매우 and 점점 are said louder.
@@ -259,7 +259,7 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
     if again == "to":
         if _BEFORE_TO.search(before) or _BEHIND_TO.match(behind):
             return True
-        sentence = re.split("[.;:!?]", before)[-1]
-        return True if sentence and word.islower() and not _LEADS_TO.search(sentence) else None
+        clause = re.split("[.;:!?,]", before)[-1]
+        return True if clause and word.islower() and not _LEADS_TO.search(clause) else None
     is_thing = len(again) >= _LEAST and again not in _words(_LOUDER)
     return False if is_thing and _ONE.search(before) else None

@@ -187,8 +187,7 @@ USAGE = (
          in_text=True),
     # A blank that is missing.
     exact(",", ", ", r"(?<=[a-z]{3})(?P<wrong>,)(?:or|and|but|which|so|then|the|we|you|it|if|when)"
-         r" [a-z]",
-          in_text=True),
+         r" [a-z]"),
     exact("(", " (", r"(?<=[a-z]{2})(?P<wrong>\()(?:see|for example|note that|e\.g\.|i\.e\.|which"
          r"|but|and|or)[ ,]", in_text=True),
     # Who asks.

@@ -27,20 +27,22 @@ _GLUED_ENGLISH = lazy_pattern(
     r"|What|How|Why|Our|One|Two|Now|Only|Also|Since|After|Before|Use|See|They|Their)(?= [a-z`0-9])"
 )
 # A question has a space behind it, and so has a sentence that ends in code: `div`.Guard the input.
-_GLUED_QUESTION = lazy_pattern(r"[a-z]{2,}(?P<mark>\?)(?=[A-Z][a-z]+ [a-z])")
+_GLUED_QUESTION = lazy_pattern(r"[a-z0-9]{2,}(?P<mark>\?)(?=[A-Z][a-z]+ [a-z])")
 _BEHIND_CODE = lazy_pattern(
     r"(?<=[\w)])(?P<mark>\.)(?=[A-Z][a-z]{2,} (?:the|an?|it|this|your|its|that|all|each)\b)"
 )
 # No word within a sentence begins with a capital here: compilation Neither does a change.
 _LOST_PERIOD = lazy_pattern(
-    r"(?<![\w'’.-])[a-z]+ [a-z]+ [a-z'’]*(?P<last>[a-z])(?= (?:It|But|They|We|However|There"
-    r"|Neither|Nor|Therefore|This|These) (?:is|are|was|were|has|have|does|do|did|can|will|may|must"
-    r"|should|would|could|an?|the|not|[a-z]{3,}s) )"
+    r"(?<![\w'’.-])[a-z]+ [a-z]+ [a-z'’]*(?P<last>[a-z])(?= (?:(?:But|However|Neither|Nor"
+    r"|Therefore) [a-z]|(?:It|They|We|There|This|These) (?:is|are|was|were|has|have|does|do|did"
+    r"|can|will|may|must"
+    r"|should|would|could|an?|the|not|[a-z]{3,}s) ))"
 )
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 # But for these, nothing is joined to the end of a sentence.
 _GLUED_END = lazy_pattern(
-    rf"(?<=[{BIEUP}])니다(?=(?!만|라|요|마는|그려|면|는|고|며|가|이|에|로|의|를|지|더|까|도|와|인|체)[가-힣]{{2}})"
+    rf"(?<=[{BIEUP}])니다(?=(?!만|라|요|마는|그려|면|는|고|며|가|이|에|로|의|를|지|더|까|도|와|인|체)"
+    r"[가-힣]{2}|(?:한|두|세|네|이|그|저|더|또|꼭|잘|안|못|각|새|첫|몇|왜) [가-힣])"
 )
 _LOST_MARK = lazy_pattern(
     rf"(?<![“\"'‘「『(\[])[가-힣]*(?:[{BIEUP}]니다|(?<!녕하)세요)(?P<gap> )"
