@@ -529,7 +529,7 @@ RULES: tuple[Rule, ...] = (
         "spelling",
         "The standard spelling is the one that search and readers expect.",
         spelling.spelling,
-        example="메세지, 아키텍쳐, seperate, on it's way",
+        example="메세지, 바꾸으면, 쉽은, seperate, on it's way",
         fixed=True,
     ),
     prose_rule(
