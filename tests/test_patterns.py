@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import scripts
 from scripts.check.korean.confused_words import CONFUSED
+from scripts.check.korean.conjugations import CONJUGATED
 from scripts.check.korean.dependent_nouns import DEPENDENT_NOUNS
 from scripts.check.korean.grammar import FORMS as GRAMMAR
 from scripts.check.korean.joined_words import JOINED_WORDS
@@ -43,7 +44,7 @@ def test_a_fault_is_told_when_it_is_asked() -> None:
         wrong.search("")
 
 
-_TABLES = (*SPACING, *DEPENDENT_NOUNS, *JOINED_WORDS, *CONFUSED, *GRAMMAR)
+_TABLES = (*SPACING, *DEPENDENT_NOUNS, *JOINED_WORDS, *CONFUSED, *CONJUGATED, *GRAMMAR)
 
 
 @pytest.mark.parametrize(("signs", "pattern"), [one[:2] for one in _TABLES])

@@ -39,6 +39,7 @@ _RELATIVE = lazy_pattern(
 )
 # What it lacks is the numbers.
 _LACKS = lazy_pattern(r"\bwhat (?:it|he|she) (?!is |was |has |does )[a-z]+s $", re.I)
+_LIES = lazy_pattern(r"\b(?:is|are|was|were|both|kept|stored|held) $", re.I)
 # It is, where no other clause is before it.
 _IT = lazy_pattern(r"(?:^|[.;:,] |\b(?:so|and|but|because|while) )(?:it|this|they|we|you) $", re.I)
 # What something is connected to to be safe is none of these.
@@ -256,6 +257,8 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         if again == "is" and _LACKS.search(before):
             return True
         return True if not _CLAUSE.search(before) or _says_it(before) else None
+    if again == "in" and _LIES.search(before):
+        return True
     if again == "to":
         if _BEFORE_TO.search(before) or _BEHIND_TO.match(behind):
             return True

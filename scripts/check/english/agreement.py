@@ -213,6 +213,28 @@ AGREEMENT = (
          r"|count|copy|move) (?P<wrong>each (?!series|species|lens|canvas|bias|alias|atlas|gas"
          r"|means)"
          r"[a-z]{3,}(?<![sui])s)(?= (?:with|in|of|to|from|at|on|by|and)\b|[.,;:|]| \||$)"),
+    slip(" are | were | have ", THIRDS.get,
+         rf"{BEGIN}(?:The|This|That|Its) {_FEW}(?!people|data|children|criteria|media"
+         rf"|police)[a-z]+(?<!s)"
+         r" of (?:an?|the|this|that|each|its) (?!people|data|children|criteria|media)[a-z]+(?<!s)"
+         r" (?P<wrong>are|were|have)\b"),
+    slip(" and ", {"is": "are", "was": "were", "has": "have"}.get,
+         rf"{BEGIN}(?:The )?[a-z]+ and (?:the )?[a-z]+ (?P<wrong>is|was) (?:the same|different"
+         rf"|equal"
+         r"|alike)\b"),
+    slip("other |first |last "
+         "|remaining ", {"does": "do", "is": "are", "was": "were", "has": "have"}.get,
+         r"\b(?:other|first|last|remaining) (?:two|three|four|five|six|seven|eight|nine|ten)"
+         r" (?P<wrong>does|is|was|has)\b"),
+    slip(" that ", PLAIN.get, r"\b(?:the|these|those|all|some|two|three"
+         r"|both) (?P<things>[a-z]+) that"
+         r" (?P<wrong>(?P<acts>[a-z]+)) (?:it|them|an?|the|this|its)\b",
+         unless=r"\b(?:of|one|each|every|no|any)\b"),
+    slip("each ", THIRDS.get, r"\b(?:that|so|if|when|because|and|but|where) each [a-z]+(?<!s)"
+         r" (?P<wrong>come|go|have|do|are|were|(?P<do>[a-z]+))\b(?!-)",
+         unless=r"\b(?:requir|recommend|suggest|insist|demand|important|essential|necessary|ask|propos"
+         r"|prefer)"),
+    slip("what ", THIRDS.get, r"\bwhat [a-z]+ing (?P<wrong>do|are|have)\b"),
     slip("you was|we was|they was", "were",
          r"\b(?:that|if|when|because|while|what|as|before|after|until|where|which|and|but|so|since)"
          r" (?:you|we|they) (?P<wrong>was)\b"),

@@ -104,6 +104,11 @@ _FORMS = (
         rf"\b(?:{MODALS}{NOT}|must|should|could|would|cannot) (?P<wrong>{_DOES})\b",
     ),
     slip("", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_FORM}[a-z]{{3,}}(?<![sui])s)\b"),
+    slip(
+        " not |n't ",
+        None,
+        rf"\b{MODALS}{NOT} (?P<wrong>{_NO_FORM}(?!less\b|this\b|thus\b)[a-z]{{3,}}(?<![sui])s)\b",
+    ),
     slip("d", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip("ed", None, rf"\b(?:can|could|should|would|must) (?P<wrong>{_NO_PLAIN}[a-z]{{2,}}ed)\b"),
     slip(

@@ -23,6 +23,12 @@ _DOING = (
 )
 
 PREPOSITIONS = (
+    slip("depend", "on", r"\bdepend(?:s|ed)? (?P<wrong>of)(?=[.,;])"),
+    slip(" with by ", None, r"\b(?P<wrong>with by) (?!far\b)"),
+    slip("close of ", "to", r"\b(?:is|are|was|were|very|so|too|come|comes"
+         r"|came) close (?P<wrong>of) (?:the|an?|its)"
+         r" (?!day|year|business|trading|month|week)"),
+    slip("is than ", "then", r"\bis (?P<wrong>than) (?:an?|the)\b"),
     # With another one.
     slip("consist", "of", r"\bconsist(?:s|ed|ing)? (?P<wrong>from|with|by|out of)\b"),
     slip("consist", None, rf"(?P<wrong>\bconsists?) (?:an?|the|{_NUMBER}) [a-z]"),

@@ -133,6 +133,9 @@ VERBS = (
          rf" (?P<thing>[a-z]+)) (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}"),
     slip("do you |do we |do they ", PLAIN.get, rf"\bdo (?:you|we|they) (?P<wrong>(?P<acts>[a-z]+))"
          rf" {_OBJECT}"),
+    slip("also |then |only |always |now |still |never |not ", None,
+         rf"\b{MODALS} (?:also|then|only|always|now|still|never|not) (?P<wrong>(?!left|found|cost)"
+         rf"(?P<did>[a-z]+))\b(?!-)"),
     # Behind has and have.
     slip("has|have|had", DONE.get, rf"\b(?:has|have|had)(?: not|n't| been| already| also)?"
          rf" (?P<wrong>{'|'.join(sorted(one for one in DONE if one not in {'saw', 'fell'}))})\b"),
@@ -143,6 +146,9 @@ VERBS = (
     slip(" have ", None, r"\b(?:you|we|they|I) have (?P<wrong>(?P<todo>[a-z]+)) (?:the|an?|its"
          r"|your|it)\b"),
     slip("be", PARTICIPLES.get, r"\b(?:has|have|had) been (?P<wrong>(?P<do>[a-z]+))\b(?!-)"),
+    slip("saw ", "seen", r"\b(?:has|have|had|'ve) (?P<wrong>saw) (?:enough|how|what|more|two)\b"),
+    slip(" saw", "seen", r"\b(?:is|are|was|were|be|been) (?P<wrong>saw)(?= by\b|[.,])"),
+    slip("past ", "passed", r"\b(?:has|have|had) (?P<wrong>past) (?:the|its|an?|by)\b"),
     # Behind is and are.
     slip(" be|were ", PARTICIPLES.get, rf"\b(?:be|been|being|were) (?:not |also |then |only "
          rf"|always |first )?(?P<wrong>(?P<do>[a-z]+))(?= {_AFTER}\b|[.,;]| (?:in|on|for|with|as"
@@ -190,6 +196,8 @@ VERBS = (
     slip("you |we |they ", None, rf"\b(?:you|we|they) (?:want|wish|need|have|try|decide|plan)"
          rf" (?P<wrong>(?P<do>[a-z]+)) {_OBJECT}"),
     # Behind words with which one is doing something.
+    slip("without ", GERUNDS.get, r"\bwithout (?P<wrong>(?P<do>[a-z]+))(?= [a-z`\"'])(?! (?:and"
+         r"|or|of)\b)"),
     slip("without to ", lambda wrong: GERUNDS.get(wrong.removeprefix("to ")),
          r"\bwithout (?P<wrong>to (?P<act>[a-z]+))\b"),
     slip(" from ", GERUNDS.get, r"\b(?:keeps?|kept|prevents?|prevented|stops?|stopped) (?:it|them"

@@ -47,9 +47,9 @@ widget window worker workflow workspace wrapper year zone
 """
 # These are, too.
 _NOUN_VERBS = """
-access account address answer attempt attribute author batch benchmark block book bridge buffer
-bug build bundle cable cache call cause chain chance change channel check chip claim click clone
-cluster code color colour comment commit compound condition contract control copy corner cost
+access account address amount answer attempt attribute author batch benchmark block book bridge
+buffer bug build bundle cable cache call cause chain chance change channel check chip claim click
+clone cluster code color colour comment commit compound condition contract control copy corner cost
 counter crash cycle date default delay demo design distance document draw edge effect email error
 estimate exit export fan feature feed field figure file filter fix flag flow format fragment frame
 function graph group guarantee guide handle hook host import input interrupt issue item job key
@@ -57,13 +57,13 @@ label layer leak level light limit line link list load lock log loop loss machin
 match measure merge message mock model need network note notice number object offset order output
 package page pair parse part pass patch peer phase picture pin pipeline place plan plot point
 position post problem process profile program project promise prompt prototype pump purpose query
-question queue range rank rate reason record reference release repeat reply report request
-response result return review ring root route run sample scale scan schedule score script search
-seed segment sequence server service set shape share shift sign signal size slice slot sort source
-space split stack stage standard start state step stop store stream string structure style
-subclass subject support surface swap tab table tag target term test text thread time token total
-trace track transfer transform trick trigger turn type update upgrade use value version view wait
-warning way weight widget word work zoom
+question queue range rank rate reason record reference release repeat reply report request response
+result return review ring root route run sample scale scan schedule score script search seed
+segment sequence server service set shape share shift sign signal size slice slot sort source space
+split stack stage standard start state step stop store stream string structure style subclass
+subject support surface swap tab table tag target term test text thread time token total trace
+track transfer transform trick trigger turn type update upgrade use value version view wait warning
+way weight widget word work zoom
 """
 _IRREGULAR = {
     "analysis": "analyses",

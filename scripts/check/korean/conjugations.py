@@ -188,7 +188,7 @@ _OF_BIEUP = (
     "|차갑|아름답|(?:새|해|이|유|외|괴|카|다|거|미|화)롭|고맙|무섭|귀엽|(?:스|드|끄|지|더)럽)"
 )
 Form = Signed[Callable[[str], str]]
-_FORMS: tuple[Form, ...] = tuple(
+CONJUGATED: tuple[Form, ...] = tuple(
     signed(signs, pattern, right)
     for signs, right, pattern in (
         # 르 and ㅡ
@@ -208,11 +208,21 @@ _FORMS: tuple[Form, ...] = tuple(
         # An ending behind what has taken in 어 already
         ("세요", lambda wrong: _UNFUSED[wrong] + ("으" if wrong == "놔" else ""),
          r"(?P<wrong>[둬줘봐놔써꺼춰눠꿔워해돼]|(?<![가-힣])와)(?=세요)"),
-        ("둬면|줘면|봐면|써면|꺼면|춰면|눠면|꿔면|둬려|줘려|봐려|써려|꺼려|눠려|꿔려|둬고|줘고|봐고|써고|눠고|꿔고",
+        ("둬면|줘면|봐면|써면|꺼면|춰면|눠면|꿔면|둬려|줘려|봐려|써려|꺼려|춰려|눠려|꿔려"
+         "|둬고|줘고|봐고|써고|꺼고|춰고|눠고|꿔고",
          _UNFUSED.__getitem__,
          r"(?P<wrong>[둬줘봐써꺼춰눠꿔])(?=면(?:[ ,]|서)|려[고면] |고[ ,])"),
         ("늘렀|줄렀|풀렀|열렀|돌렀|팔렀|알렀", lambda _: "었",
          r"(?<=[늘줄풀열돌팔알])(?P<wrong>렀)(?=[습다고지으던는])"),
+        ("으서", lambda wrong: wrong[0] + ("아" if wrong[0] in "찾받많작좋같앉" else "어"),
+         r"(?P<wrong>[있없읽넣먹찾받많작좋같앉믿묶]으)(?=서(?:[ ,.]|도|는))"),
+        ("씁니다", lambda _: "습",
+         r"(?<=[뽑읽찾닫얻넣놓쌓많같작높낮깊받믿잡입])(?P<wrong>씁)(?=니다)"),
+        ("따저|가저|던저|만저|빠저|꺼저|퍼저|커저|어저|아저|여저|해저|워저|려저|라저",
+         lambda wrong: f"{wrong[0]}져",
+         r"(?P<wrong>[따던만빠꺼퍼커어여해워려라]저|(?<![가-힣])가저)"
+         r"(?=[ 서야도]|오[고는며]|가[고는며]|있|보[고는며]|왔|옵|갑|주)"),
+        ("지든 ", lambda _: "던", r"(?<=[어아여해워라]지)(?P<wrong>든)(?= (?:것|때|값))"),
         # 어야 behind a vowel
         ("야 하|야 할|야 합|야 한|야 해|야 했|야 되|야 된|야 될|야 됩",
          _fused_with_end,
@@ -261,6 +271,6 @@ def wrong_conjugations(text: str) -> Iterator[Misspelling]:
     """
     yield from _with_eu(text)
     yield from _without_eu(text)
-    for one in asked_of(text, _FORMS):
+    for one in asked_of(text, CONJUGATED):
         for match in one.pattern.finditer(text):
             yield Misspelling(*match.span("wrong"), one.what(match["wrong"]))
