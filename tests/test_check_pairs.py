@@ -257,6 +257,8 @@ def test_a_wrong_word_for_a_term_is_named_once(tmp_path: Path) -> None:
         ("random process", "These are random processes.", True),
         ("point of view", "There are two points of view.", True),
         ("tree leaf", "The tree leaves are arrays.", True),
+        ("random number", "Here are random numbers.", True),
+        ("random number", "It takes a random number of throws.", False),
         ("decision boundary", "", False),
         ("decision boundary", "`decision boundary`", False),
         ("decision boundary", "A decision boundaryless plot.", False),

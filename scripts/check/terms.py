@@ -232,7 +232,11 @@ def _candidates(names: Sequence[str], text: str) -> tuple[str, ...]:
 def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]:
     """Give a pattern with a group for each name, the longest first, and these names."""
     longest = tuple(sorted(names, key=lambda name: (-len(name), name)))
-    parts = (f"(?P<n{at}>{english_pattern(name)})" for at, name in enumerate(longest))
+    # A random number of throws is no random number.
+    parts = (
+        f"(?P<n{at}>{english_pattern(name)}){'(?! of )' if name.endswith('number') else ''}"
+        for at, name in enumerate(longest)
+    )
     return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w-])", re.IGNORECASE), longest
 
 
