@@ -36,7 +36,7 @@ _SLOT = re.compile(
 )
 _LAST_WORD = re.compile(r"[^\s\"'`()\[\]{}=:*~<>|,;]+(?=[\"'`)\]}=:*~<>|,;]*$)")
 # Verbatim texts of a lesson stand in these, and are no messages.
-_VERBATIM = ('"', "`", "(", "[")
+_VERBATIM = ('"', "`", "(", "[", "write ")
 
 
 def language_of_messages(wanted: str | None, form: str) -> str:

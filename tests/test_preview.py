@@ -200,6 +200,41 @@ def test_what_was_confirmed_meanwhile_is_no_longer_behind(tmp_path: Path) -> Non
         assert [one.rule for one in preview.refresh().findings["ko/a"]] == ["banned-term"]
 
 
+def test_a_glossary_with_a_fault_leaves_all_pages_there_and_is_told(tmp_path: Path) -> None:
+    write_confirmed(tmp_path, "# Salt\n\nWater is salty.\n", "# 소금\n\n물은 짭니다.\n")
+    glossary = tmp_path / "docs" / "glossary.toml"
+    whole = '[[term]]\nen = "salt"\nko = "소금"\n'
+    glossary.write_bytes(whole.encode())
+    korean = tmp_path / "lessons_ko" / "a.md"
+    with previewed(tmp_path) as (preview, told):
+        assert not any(preview.refresh().findings.values())
+        before = pages(preview.builds[0].html)
+        glossary.write_bytes(f"{whole}[[bad".encode())
+        # Also once a lesson was edited, as it mostly is while the glossary is half written.
+        for text in ("물은 짭니다.", "물은 꽤 짭니다."):
+            korean.write_bytes(f"# 소금\n\n{text}\n".encode())
+            with pytest.raises(NaranhiError, match="cannot be read as TOML"):
+                preview.refresh()
+            (first, *_) = told[-1].findings["ko/a"]
+            assert (str(first.path), first.rule) == ("docs/glossary.toml", "glossary")
+            assert pages(preview.builds[0].html) == before
+        glossary.write_bytes(whole.encode())
+        assert not any(preview.refresh().findings.values())
+        texts = [(build.html / "a.html").read_text("utf-8") for build in preview.builds]
+        assert any("물은 꽤 짭니다." in text for text in texts)
+
+
+def test_a_page_whose_other_language_is_gone_says_so(tmp_path: Path) -> None:
+    for tag in ("en", "ko"):
+        (tmp_path / f"lessons_{tag}").mkdir()
+        for name in ("index", "a", "b"):
+            (tmp_path / f"lessons_{tag}" / f"{name}.md").write_bytes(f"# {name}\n".encode())
+    with previewed(tmp_path) as (preview, _):
+        preview.refresh()
+        (tmp_path / "lessons_ko" / "b.md").unlink()
+        assert "no-counterpart" in {one.rule for one in preview.refresh().findings["en/b"]}
+
+
 def test_where_nothing_can_be_shown_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "lessons_en").mkdir()
     (tmp_path / "lessons_en" / "a.md").write_bytes(b"# Salt\n\n<script>x</script>\n")
@@ -271,7 +306,11 @@ def test_the_server_gives_its_own_pages_to_its_own_host(
         connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
         stack.callback(connection.close)
         connection.request("GET", path, headers={"Host": f"{host}:1"})
-        assert connection.getresponse().status == status
+        answer = connection.getresponse()
+        assert answer.status == status
+        # A page that is not there may come: its tab hears of it.
+        if status == 404:
+            assert b"/-/preview.js" in answer.read()
 
 
 @pytest.mark.parametrize(

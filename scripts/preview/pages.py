@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from scripts.commands.page_damage import damaged_lines
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
-from scripts.glossary import glossary_path
+from scripts.glossary import glossary_path, read_glossary
 from scripts.guard import refused, unseen
 from scripts.house_style import style_path
 from scripts.languages import LANGUAGES, Language
@@ -126,8 +126,11 @@ class Preview:
         began = time.monotonic()
         lessons = self._reader.read()
         self._read = lessons
+        self._hold_to_glossary(lessons)
         saved = {_name(lesson): lesson for lesson in lessons.items}
         changed = {name for name, lesson in saved.items() if self._saved.get(name) != lesson}
+        # What links to a page that has gone or come may be any.
+        others_came = bool(self._saved) and saved.keys() != self._saved.keys()
         self._saved = saved
         docnames = {docname for docname, _ in changed}
         self._execute(lessons, docnames)
@@ -146,13 +149,27 @@ class Preview:
         # Only now: so that nobody waits for the other language, and rules take longer than a page.
         before = self._bytes_of(pages)
         self._run(others, changed)
-        self._check(lessons, docnames)
+        self._check(lessons, set(lessons.docnames) if others_came else docnames)
         after = self._bytes_of(pages)
         # What came later is no reason to load a page again that is as it was.
         later = [page for page in pages if before.get(page) != after.get(page)]
         shown = replace(shown, findings=self._findings(lessons))
         self._tell_of(replace(shown, pages=later, edited=later))
         return shown
+
+    def _hold_to_glossary(self, lessons: Lessons) -> None:
+        """Raise `NaranhiError` for a glossary that cannot be read, and tell it on every page.
+
+        All pages are made anew where it has changed: with a fault in it there would be none.
+        """
+        try:
+            read_glossary(lessons.root)
+        except NaranhiError as error:
+            path = glossary_path(lessons.root).relative_to(lessons.root)
+            fault = Diagnostic(path, 1, "glossary", str(error).removeprefix(f"{path}: "))
+            found = self._findings(lessons)
+            self._tell_of(Shown([], {page: [fault, *its] for page, its in found.items()}))
+            raise
 
     def settle(self, go_on: Callable[[], bool] = lambda: True) -> bool:
         """Make what follows from edits: other pages, fonts; False where `go_on` ended it before.
@@ -208,14 +225,19 @@ class Preview:
         return {lesson.docname for lesson in lessons.items} if "" in touched else touched
 
     def _check(self, lessons: Lessons, docnames: set[str]) -> None:
-        from scripts.check import check
+        from scripts.check import check, together
+        from scripts.commands.page_claims import stored_findings
 
         docnames = docnames | self._touched(lessons)
         # Either language of a lesson may be what is wrong with the other.
         again = {lesson.path for lesson in lessons.items if lesson.docname in docnames}
         kept = {lesson.path for lesson in lessons.items} - again
         found = [one for path in kept for one in self._of_check.get(path, ())]
-        found += check(lessons, paths=again, damaged=damaged_lines) if again else ()
+        if again:
+            found += together(
+                check(lessons, paths=again, damaged=damaged_lines),
+                stored_findings(lessons, self.workspace.store, again),
+            )
         self._of_check = {}
         for finding in found:
             self._of_check.setdefault(finding.path, []).append(finding)

@@ -28,6 +28,11 @@ _OWN = "/-/"
 _SCRIPT = Path(__file__).with_name("preview.js")
 _STYLE = Path(__file__).with_name("preview.css")
 _VERSIONED = re.compile(r"(?:^|&)(?:v|digest)=[0-9a-f]+(?:&|$)")
+_MISSING = (
+    '<!doctype html><html><head><meta charset="utf-8"><title>404</title></head><body><main>'
+    '<p lang="ko">이 페이지는 지금 없습니다. 생기면 여기에 나타납니다.</p>'
+    '<p lang="en">This page is not there now. Once it is, it appears here.</p></main></body></html>'
+)
 _SECONDS_BETWEEN_SIGNS_OF_LIFE = 10.0
 _SECONDS_FOR_A_PAGE = 30.0
 
@@ -91,7 +96,9 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             preview.idle.wait(_SECONDS_FOR_A_PAGE)
             data = self._of_build(preview, name)
         if data is None:
-            self.send_error(404)
+            # It may come: the tab hears of that, too.
+            page = with_script(_MISSING.encode(), words(name.split("/")[0]))
+            self._send(page, "text/html; charset=utf-8", status=404)
             return
         kind = self.guess_type(name)
         if kind == "text/html":
@@ -112,14 +119,19 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
                         return path.read_bytes()
         return None
 
-    def _send(self, data: bytes, kind: str, *, keep: bool = False) -> None:
-        self.send_response(200)
+    def _send(self, data: bytes, kind: str, *, keep: bool = False, status: int = 200) -> None:
+        self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
         self.send_header("Cache-Control", "max-age=3600" if keep else "no-store")
         self.end_headers()
         with contextlib.suppress(ConnectionError):
             self.wfile.write(data)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer with an error, unless nobody waits for it any more."""
+        with contextlib.suppress(ConnectionError):
+            super().send_error(code, message, explain)
 
     def _events(self, tag: str) -> None:
         news: queue.Queue[Shown] = queue.Queue()
