@@ -204,6 +204,13 @@ def test_the_other_language_is_checked_as_the_editor_has_it(editor: Editor, tmp_
     changed(editor, english, ENGLISH)
     while "same-code" in {one["code"] for one in editor.findings(korean)}:
         pass
+    # What was never saved is gone with its window.
+    changed(editor, english, ENGLISH.replace("x = 1", "x = 3"))
+    while "same-code" not in {one["code"] for one in editor.findings(korean)}:
+        pass
+    editor.notify("textDocument/didClose", textDocument={"uri": english})
+    while "same-code" in {one["code"] for one in editor.findings(korean)}:
+        pass
 
 
 @pytest.mark.parametrize("sent", [b"", b"Content-Length: 5\r\n\r\n{}", b"Nothing: 1\r\n\r\n{}"])

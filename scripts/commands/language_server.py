@@ -127,6 +127,8 @@ class LanguageServer:
         """Forget a file, and what was said of it."""
         uri = params["textDocument"]["uri"]
         self._open.pop(uri, None)
+        # The other language is compared with the file again, and not with what was never saved.
+        self._stale |= {other for other in self._open if _path(other).name == _path(uri).name}
         self._tell(uri, {})
 
     def code_actions(self, params: Mapping[str, Any]) -> Any:
