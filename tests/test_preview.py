@@ -224,6 +224,21 @@ def test_a_glossary_with_a_fault_leaves_all_pages_there_and_is_told(tmp_path: Pa
         assert any("물은 꽤 짭니다." in text for text in texts)
 
 
+def test_a_file_that_cannot_be_read_leaves_the_last_page(tmp_path: Path) -> None:
+    write_confirmed(tmp_path, "# Salt\n\nWater is salty.\n", "# 소금\n\n물은 짭니다.\n")
+    korean = tmp_path / "lessons_ko" / "a.md"
+    whole = korean.read_bytes()
+    with previewed(tmp_path) as (preview, _):
+        assert not any(preview.refresh().findings.values())
+        before = {build.name: pages(build.html)["a.html"] for build in preview.builds}
+        for data, rule in ((b"", "empty"), ("# 소금\n".encode("cp949"), "encoding")):
+            korean.write_bytes(data)
+            assert rule in {one.rule for one in preview.refresh().findings["ko/a"]}
+            assert {build.name: pages(build.html)["a.html"] for build in preview.builds} == before
+        korean.write_bytes(whole)
+        assert not any(preview.refresh().findings.values())
+
+
 def test_a_page_whose_other_language_is_gone_says_so(tmp_path: Path) -> None:
     for tag in ("en", "ko"):
         (tmp_path / f"lessons_{tag}").mkdir()

@@ -24,7 +24,7 @@ from scripts.glossary import glossary_path, read_glossary
 from scripts.guard import refused, unseen
 from scripts.house_style import style_path
 from scripts.languages import LANGUAGES, Language
-from scripts.lesson import START_PAGE, Lesson, Lessons
+from scripts.lesson import START_PAGE, UNREAD, Lesson, Lessons
 from scripts.lesson.reading import LessonReader
 from scripts.permitted import read_permitted
 from scripts.sync.state import SYNC_FOLDER
@@ -128,7 +128,11 @@ class Preview:
         self._read = lessons
         self._hold_to_glossary(lessons)
         saved = {_name(lesson): lesson for lesson in lessons.items}
-        changed = {name for name, lesson in saved.items() if self._saved.get(name) != lesson}
+        changed = {
+            name
+            for name, lesson in saved.items()
+            if not _is_as_it_was(self._saved.get(name), lesson)
+        }
         # What links to a page that has gone or come may be any.
         others_came = bool(self._saved) and saved.keys() != self._saved.keys()
         self._saved = saved
@@ -369,6 +373,10 @@ class Preview:
         permitted = read_permitted(lessons.root)
 
         def is_fit(lesson: Lesson) -> bool:
+            # Half written, or in another encoding: what was there is of more use.
+            unread = any(problem.rule in UNREAD for problem in lesson.problems)
+            if unread and _name(lesson) in self._good:
+                return False
             is_safe = not [*refused(lesson, lessons, permitted), *unseen(lesson)]
             return is_safe and self._can_be_shown(lesson)
 
@@ -509,6 +517,12 @@ def _files_below(folders: list[str]) -> Iterator[tuple[str, tuple[int, int, int]
                     folders.append(entry.path)
                 elif (state := _state(entry)) is not None:
                     yield entry.path, state
+
+
+def _is_as_it_was(before: Lesson | None, lesson: Lesson) -> bool:
+    """Tell whether a lesson was saved with the same text; without one, with the same problems."""
+    same = before == lesson
+    return same and bool(lesson.text or (before and before.problems == lesson.problems))
 
 
 def _name(lesson: Lesson) -> tuple[str, str]:
