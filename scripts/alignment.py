@@ -7,7 +7,7 @@ are aligned first, so that one cell too many is one difference and not one in ev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
@@ -98,6 +98,21 @@ def common_ends(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int]:
     head = next((i for i in range(shorter) if ours[i] != theirs[i]), shorter)
     rest = shorter - head
     return head, next((i for i in range(rest) if ours[-1 - i] != theirs[-1 - i]), rest)
+
+
+def consecutive(numbers: Iterable[int]) -> list[list[int]]:
+    """Give numbers that follow each other together.
+
+    >>> consecutive([1, 2, 4])
+    [[1, 2], [4]]
+    """
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return found
 
 
 def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[_Pair]:

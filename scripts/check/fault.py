@@ -113,8 +113,7 @@ def _but_for_targets(lesson: Lesson, faults: Sequence[Fault]) -> Sequence[Fault]
 
     The words of `[a link]` are its target as well, where the page defines one of that name.
     """
-    before = _leads(lesson.text)
-    if not faults or _leads(_with(lesson, faults)) == before:
+    if not faults or _leads(_with(lesson, faults)) == (before := _leads(lesson.text)):
         return faults
     return [one for one in faults if _leads(_with(lesson, [one])) == before]
 

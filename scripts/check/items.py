@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from scripts.alignment import consecutive
 from scripts.check.aligned import counterpart_block, end_before, groups, origin_block
 from scripts.check.gale_church import AlignedItems, align_items
 from scripts.check.kept import kept
@@ -227,7 +228,7 @@ class _Compared:
     def _missing(
         self, one: Sequence[Block], its: Sequence[Block], found: AlignedItems
     ) -> Iterator[Diagnostic]:
-        for run in _runs(found.ours_alone):
+        for run in consecutive(found.ours_alone):
             first, last = one[run[0]].line, one[run[-1]].line
             line, where = _place(run[-1], its, found)
             which = f"{self._item} of {self.origin.path}:{first} is"
@@ -235,7 +236,7 @@ class _Compared:
                 which = f"{len(run)} {self._item}s of {self.origin.path}:{first}-{last} are"
             message = f"the {which} missing {where} this line"
             yield self._told(line, message, put_it_there(self.origin))
-        for run in _runs(found.theirs_alone):
+        for run in consecutive(found.theirs_alone):
             which = f"this {self._item} is"
             if len(run) > 1:
                 which = f"the {len(run)} {self._item}s from here to line {its[run[-1]].line} are"
@@ -286,21 +287,6 @@ def _joined(blocks: Sequence[Block]) -> Item:
 
 def _first_line(item: Item) -> int:
     return item.items[0].line if item.items and item.indent >= 0 else item.line
-
-
-def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Give numbers that follow each other together.
-
-    >>> _runs([1, 2, 4])
-    [[1, 2], [4]]
-    """
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and found[-1][-1] == number - 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
-    return found
 
 
 def _stands_twice(ours: Sequence[Block], theirs: Sequence[Block]) -> tuple[int, int] | None:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
+from scripts.alignment import consecutive
 from scripts.patterns import lazy_pattern
 from scripts.sync.state import Entry
 from scripts.sync.units import Unit
@@ -171,7 +172,7 @@ class _Matcher:
                 if self.entries[e].kind == unit.kind == "paragraph"
                 and contained(self.entries[e].text, unit.text) >= _PART
             ]
-            for row in _rows(parts):
+            for row in consecutive(parts):
                 whole = likeness(self._then(row), unit.text)
                 if len(row) > 1 and whole >= _WHOLE > max(
                     likeness(self.entries[e].text, unit.text) for e in row
@@ -236,7 +237,7 @@ class _Matcher:
         for n in of_unit.values():
             taken[n] += 1
         is_open = [taken[n] < slot.wanted for n, slot in enumerate(slots)]
-        for run in _runs(len(self.other), of_unit):
+        for run in consecutive(t for t in range(len(self.other)) if t not in of_unit):
             before, after = of_unit.get(run[0] - 1, -1), of_unit.get(run[-1] + 1, len(slots))
             found = _between(before, after, is_open)
             for n, t in self._aligned(slots, found, run):
@@ -421,22 +422,6 @@ class _Matcher:
         )
 
 
-def _rows(numbers: Sequence[int]) -> Iterator[list[int]]:
-    """Give the numbers in rows of such as follow each other.
-
-    >>> list(_rows([1, 2, 4]))
-    [[1, 2], [4]]
-    """
-    row: list[int] = []
-    for number in numbers:
-        if row and number != row[-1] + 1:
-            yield row
-            row = []
-        row.append(number)
-    if row:
-        yield row
-
-
 def _is_rest(part: str, whole: str, before: str, after: str) -> bool:
     """Tell whether a text is the rest of one that was split: with it they are more like it."""
     return contained(part, whole) >= _PART and likeness(whole, after) > likeness(whole, before)
@@ -476,19 +461,6 @@ class _Slot:
             return 1.0 + 5.0 * _common(_words(self.text), _words(unit.text))
         said = likeness(self.said, unit.text, least=_ALIKE) if self.said else 0.0
         return 1.0 + 2.0 * _common(_invariants(self.text), _invariants(unit.text)) + 4.0 * said
-
-
-def _runs(length: int, known: dict[int, int]) -> list[list[int]]:
-    """Give the runs of numbers below `length` that are not known."""
-    runs: list[list[int]] = []
-    for t in range(length):
-        if t in known:
-            continue
-        if runs and runs[-1][-1] == t - 1:
-            runs[-1].append(t)
-        else:
-            runs.append([t])
-    return runs
 
 
 def _between(before: int, after: int, is_open: Sequence[bool]) -> list[int]:

@@ -15,6 +15,7 @@ _COUNTED = (
     r"|least|most|than|between|from|on|its|their|our|after)"
 )
 _ARE = r"(?:are|were|have|do)"
+_OF_MANY = {"is": "are", "was": "were", "has": "have", "does": "do"}
 # So much of something is one thing: two hours is enough.
 _MEASURES = (
     r"(?:hours|minutes|seconds|days|weeks|months|years|dollars|miles|meters|steps|bytes|bits|times|pages"
@@ -122,7 +123,7 @@ AGREEMENT = (
         rf"{BEGIN}(?:The|These|All|Both) (?P<nouns>[a-z]+) of (?:the|an?|this|both|each|our|your"
         rf"|its) (?P<thing>[a-z]+) (?P<wrong>has|is|was) [a-z]",
     ),
-    slip(_NUMBERS, {"is": "are", "was": "were", "has": "have"}.get,
+    slip(_NUMBERS, _OF_MANY.get,
          rf"{BEGIN}{_COUNT} (?:[a-z]+(?<!s) )?(?!{_MEASURES})[a-z]{{3,}}(?<!s)s (?P<wrong>is|was"
          rf"|has)\b"),
     slip("that never |that always |that also |that still |which never |which always |which "
@@ -196,11 +197,10 @@ AGREEMENT = (
     slip("both ", PLURALS.get,
          rf"{START}Both (?P<wrong>(?P<thing>[a-z]+)) (?P<act>[a-z]+) (?:an?|the|one|two|no|its"
          rf"|their|in|on|at|with|when|if)\b"),
-    slip("s and ", {"is": "are", "was": "were", "has": "have", "does": "do"}.get,
+    slip("s and ", _OF_MANY.get,
          rf"{BEGIN}(?:The |These |Both )?(?P<things>[a-z]+) and (?:the )?(?P<things2>[a-z]+)"
          rf" (?P<wrong>is|was|has|does) (?!an?\b|the\b|one\b)[a-z]"),
-    slip("s does |s has |s was "
-         "|s is ", {"does": "do", "has": "have", "was": "were", "is": "are"}.get,
+    slip("s does |s has |s was |s is ", _OF_MANY.get,
          rf"{BEGIN}(?:The|These|Those|All|Both|Such|Our|Your|Its) (?!{_MEASURES})(?P<things>[a-z]+)"
          r" (?P<wrong>does|has|was|is) (?:not|been|only|also|never|always)\b"),
     slip("of ", THIRDS.get, r"\b(?:if|when|because|since|that|until|as|while|unless"
@@ -218,12 +218,11 @@ AGREEMENT = (
          rf"|police)[a-z]+(?<!s)"
          r" of (?:an?|the|this|that|each|its) (?!people|data|children|criteria|media)[a-z]+(?<!s)"
          r" (?P<wrong>are|were|have)\b"),
-    slip(" and ", {"is": "are", "was": "were", "has": "have"}.get,
+    slip(" and ", _OF_MANY.get,
          rf"{BEGIN}(?:The )?[a-z]+ and (?:the )?[a-z]+ (?P<wrong>is|was) (?:the same|different"
          rf"|equal"
          r"|alike)\b"),
-    slip("other |first |last "
-         "|remaining ", {"does": "do", "is": "are", "was": "were", "has": "have"}.get,
+    slip("other |first |last |remaining ", _OF_MANY.get,
          r"\b(?:other|first|last|remaining) (?:two|three|four|five|six|seven|eight|nine|ten)"
          r" (?P<wrong>does|is|was|has)\b"),
     slip(" that ", PLAIN.get, r"\b(?:the|these|those|all|some|two|three"

@@ -47,7 +47,7 @@ _EU = lazy_pattern(
     r"(?P<stem>[가-힣]+)(?P<eu>으)(?P<end>면|며|려(?:고|면|는)?|므로|니까?|세요|십시오|십니다)"
     r"(?![가-힣])"
 )
-_EUL_SU = lazy_pattern(r"(?P<stem>[가-힣]+)(?P<eu>을) (?P<end>수)(?=[가는도]? [있없])")
+_EUL_SU = lazy_pattern(r"(?P<stem>[가-힣]+)(?P<eu>을) 수(?=[가는도]? [있없])")
 _NO_EU = lazy_pattern(
     r"(?P<stem>[가-힣])(?P<end>면서?|며|려고|려면|려는|므로|니까|세요|십시오)(?![가-힣])"
 )
@@ -167,7 +167,7 @@ def _with_nieun(wrong: str) -> str:
     """
     stem = wrong[:-1]
     final = final_of(stem[-1])
-    if final == "ㅂ" and stem not in {"좁"}:
+    if final == "ㅂ" and stem != "좁":
         return f"{_open(stem)}운"
     return stem[:-1] + with_final(stem[-1], "ㄴ") if final in {"", "ㄹ"} else f"{stem}은"
 
@@ -187,8 +187,7 @@ _OF_BIEUP = (
     "(?:(?<![가-힣])(?:쉽|덥|춥|돕|눕|줍|밉)|[어두]렵|(?:가|아|타)깝|(?:무|즐|뜨|싱)겁|가볍"
     "|차갑|아름답|(?:새|해|이|유|외|괴|카|다|거|미|화)롭|고맙|무섭|귀엽|(?:스|드|끄|지|더)럽)"
 )
-Form = Signed[Callable[[str], str]]
-CONJUGATED: tuple[Form, ...] = tuple(
+CONJUGATED: tuple[Signed[Callable[[str], str]], ...] = tuple(
     signed(signs, pattern, right)
     for signs, right, pattern in (
         # 르 and ㅡ

@@ -354,11 +354,9 @@ def _after_other(
 _ACRONYM = lazy_pattern(r"(?<![A-Za-z0-9_])[A-Z]{2,5}$")
 # The letters whose names end in a consonant; R is read in two ways.
 _CLOSED_LETTERS = frozenset("LMN")
+_UNKNOWN = lazy_pattern(r"(?<![A-Za-z0-9_.-])[a-z]{3,}$")
 # So often a page has a form, and never the other one, where that is how it reads a name.
 _READ_SO = 2
-
-
-_UNKNOWN = lazy_pattern(r"(?<![A-Za-z0-9_.-])[a-z]{3,}$")
 # So often, where nobody else knows how a name is read.
 _ALWAYS_SO = 4
 
@@ -371,14 +369,8 @@ def _is_read_so(lesson: Lesson, before: str, form: str, readings: Mapping[str, s
     match = _UNKNOWN.search(before.rstrip(QUOTES))
     if match is None or form not in FORMS or reading_of(match[0], readings):
         return False
-    is_open = form == FORMS[form][1]
-    used = re.finditer(rf"(?<![A-Za-z0-9_]){match[0]}[{QUOTES}*_]*(?P<form>[가-힣]+)", lesson.text)
-    found = [str(one["form"]) for one in used]
-    forms = [
-        one for one in found if one in FORMS and one[0] != "로" and FORMS[one][0] != FORMS[one][1]
-    ]
-    same = sum((one == FORMS[one][1]) == is_open for one in forms)
-    return same == len(forms) and same >= _ALWAYS_SO
+    forms = [one for one in _forms_behind(lesson, match[0]) if FORMS[one][0] != FORMS[one][1]]
+    return len(forms) >= _ALWAYS_SO and all(_is_open(one) == _is_open(form) for one in forms)
 
 
 def _is_spelled_out(lesson: Lesson, before: str, form: str, readings: Mapping[str, str]) -> bool:
@@ -386,15 +378,22 @@ def _is_spelled_out(lesson: Lesson, before: str, form: str, readings: Mapping[st
     match = _ACRONYM.search(before.rstrip(QUOTES))
     if match is None or form not in FORMS or match[0].lower() in readings:
         return False
-    is_open = form == FORMS[form][1]
-    if is_open != (match[0][-1] not in _CLOSED_LETTERS) or match[0][-1] == "R":
+    if _is_open(form) != (match[0][-1] not in _CLOSED_LETTERS) or match[0][-1] == "R":
         return False
-    used = re.finditer(rf"(?<![A-Za-z0-9_]){match[0]}[{QUOTES}*_]*(?P<form>[가-힣]+)", lesson.text)
-    # 로 follows vowels and ㄹ.
+    forms = _forms_behind(lesson, match[0])
+    return len(forms) >= _READ_SO and all(_is_open(one) == _is_open(form) for one in forms)
+
+
+def _is_open(form: str) -> bool:
+    """Tell whether a form of a particle is the one behind a vowel."""
+    return form == FORMS[form][1]
+
+
+def _forms_behind(lesson: Lesson, name: str) -> list[str]:
+    """Give the forms that stand behind a name on a page, but for 로: it follows vowels and ㄹ."""
+    used = re.finditer(rf"(?<![A-Za-z0-9_]){name}[{QUOTES}*_]*(?P<form>[가-힣]+)", lesson.text)
     found = [str(one["form"]) for one in used]
-    forms = [form for form in found if form in FORMS and form[0] != "로"]
-    same = sum((other == FORMS[other][1]) == is_open for other in forms)
-    return same == len(forms) and same >= _READ_SO
+    return [one for one in found if one in FORMS and one[0] != "로"]
 
 
 # How a word may end, and whether that is certain.

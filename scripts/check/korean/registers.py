@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from scripts.check.fault import Fault
 from scripts.check.korean.endings import mistyped_endings
 from scripts.check.korean.nouns import ends_in_noun, is_noun
-from scripts.check.korean.sentence_ends import BIEUP, WITH_SENTENCES
+from scripts.check.korean.sentence_ends import BIEUP, has_sentences
 from scripts.check.prose import OPAQUE, Line, korean_prose
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS
@@ -133,7 +133,7 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
 
     `quoted` is a part of it in a quotation that begins or ends in another line.
     """
-    if not (line.kind in WITH_SENTENCES or line.kind.startswith("directive:")):
+    if not has_sentences(line):
         return
     if _ASKED.match(line.text) or _is_title(line):
         return

@@ -38,12 +38,12 @@ _LOST_PERIOD = lazy_pattern(
     r"|can|will|may|must"
     r"|should|would|could|an?|the|not|[a-z]{3,}s) ))"
 )
-# A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 # But for these, nothing is joined to the end of a sentence.
 _GLUED_END = lazy_pattern(
     rf"(?<=[{BIEUP}])니다(?=(?!만|라|요|마는|그려|면|는|고|며|가|이|에|로|의|를|지|더|까|도|와|인|체)"
     r"[가-힣]{2}|(?:한|두|세|네|이|그|저|더|또|꼭|잘|안|못|각|새|첫|몇|왜) [가-힣])"
 )
+# A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 _LOST_MARK = lazy_pattern(
     rf"(?<![“\"'‘「『(\[])[가-힣]*(?:[{BIEUP}]니다|(?<!녕하)세요)(?P<gap> )"
     rf"(?P<next>(?:[A-Za-z0-9,]*|{OPAQUE}+)[가-힣]+)(?= |{OPAQUE})"
@@ -69,7 +69,12 @@ _COLON = lazy_pattern(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*
 # Asterisks between punctuation and Hangul close nothing.
 _MAY_STAY = lazy_pattern(r"[^\w\s*]\*+[가-힣]")
 _PUNCTUATION = lazy_pattern(r"[^\w\s]")
-WITH_SENTENCES = frozenset({"paragraph", "blockquote", "bullet_list", "ordered_list", "front"})
+_WITH_SENTENCES = frozenset({"paragraph", "blockquote", "bullet_list", "ordered_list", "front"})
+
+
+def has_sentences(line: Line) -> bool:
+    """Tell whether a line is of a text that has whole sentences: no heading, and no table."""
+    return line.kind in _WITH_SENTENCES or line.kind.startswith("directive:")
 
 
 def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -120,7 +125,7 @@ def _glued_in_english(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
         for match in found:
             yield Fault(line, *match.span("mark"), "a space is missing after this sentence",
                         f"{match['mark']} ", "put a space there", Severity.WARNING)  # fmt: skip
-        if line.kind in WITH_SENTENCES and line.kind != "front":
+        if line.kind in _WITH_SENTENCES and line.kind != "front":
             for match in _LOST_PERIOD.finditer(line.without_code):
                 if line.is_as_written(*match.span("last")):
                     message = "a period is missing after this sentence"
@@ -145,7 +150,7 @@ def _lost_ends(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
 
 def _lost_marks(line: Line, raw: str) -> Iterator[Fault]:
     """Give the ends of sentences in 합니다체 behind which another one begins, without a period."""
-    if not (line.kind in WITH_SENTENCES or line.kind.startswith("directive:")):
+    if not has_sentences(line):
         return
     text = line.without_code
     for match in _LOST_MARK.finditer(text):
