@@ -15,6 +15,8 @@ from scripts.console import DONE, FINDINGS, INTERRUPTED, StdoutError, not_writte
 def main(arguments: Sequence[str]) -> int:
     """Run one command and give its exit code, without importing the stages where none is needed."""
     started = time.monotonic()
+    if _QUICK.intersection(arguments[:1]):
+        _keep_bytecode()
     try:
         if (code := _say_again(arguments, started)) is not None:
             return code
@@ -50,6 +52,19 @@ def _say_again(arguments: Sequence[str], started: float) -> int | None:
 
 # They start no thread and no process that would have to be waited for.
 _QUICK = frozenset({"check", "status"})
+
+
+def _keep_bytecode() -> None:
+    """Have bytecode written to a cache of our own where it is not to lie beside the sources.
+
+    To compile all that `check` imports takes longer than to check a lesson. Who sets
+    PYTHONDONTWRITEBYTECODE wants his folders left alone, and they are.
+    """
+    if sys.dont_write_bytecode and sys.pycache_prefix is None:
+        caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        if os.path.isabs(caches):
+            sys.pycache_prefix = os.path.join(caches, "naranhi", "bytecode")
+            sys.dont_write_bytecode = False
 
 
 def _leave(code: int) -> None:

@@ -27,6 +27,8 @@ from scripts.check.korean.spacing_patterns import SPACING
 from scripts.hangul import stands_in
 from scripts.patterns import _Lazy, _Programs, lazy_pattern
 
+_CLONE = Path(__file__).parent.parent
+
 
 def test_all_of_them_compile() -> None:
     for module in pkgutil.walk_packages(scripts.__path__, "scripts."):
@@ -74,7 +76,7 @@ print(*sorted(map(ascii, found)), sep="\\n")
         subprocess.run(
             [sys.executable, "-c", code],
             env={**os.environ, "PYTHONHASHSEED": seed},
-            cwd=Path(__file__).parent.parent,
+            cwd=_CLONE,
             capture_output=True,
             check=True,
         ).stdout
@@ -122,6 +124,26 @@ def test_nothing_is_written_where_bytecode_is_not(tmp_path: Path) -> None:
     with mock.patch.object(sys, "dont_write_bytecode", new=True):
         programs.save()
     assert not list(tmp_path.iterdir())
+
+
+def test_checking_keeps_bytecode_in_a_cache_where_none_may_lie_beside_the_sources(
+    tides: Path,
+) -> None:
+    caches = tides / "caches"
+    environment = {
+        **os.environ, "PYTHONDONTWRITEBYTECODE": "1", "XDG_CACHE_HOME": str(caches),
+    }  # fmt: skip
+    environment.pop("PYTHONPYCACHEPREFIX", None)
+    command = [sys.executable, "-m", "scripts", "check", "--root", str(tides)]
+
+    def written() -> dict[Path, int]:
+        subprocess.run(command, env=environment, check=True, capture_output=True, cwd=_CLONE)
+        return {path: path.stat().st_mtime_ns for path in caches.rglob("*") if path.is_file()}
+
+    first = written()
+    assert {"checking", "patterns"} <= {path.name.split(".")[0] for path in first}
+    assert {path.suffix for path in first} == {".pyc", ".programs"}
+    assert written() == first
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
