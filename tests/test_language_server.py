@@ -6,15 +6,14 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
 from scripts.check import check, reports
-from scripts.commands.json_rpc import read_message, write_message
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson.reading import read_lessons
 
@@ -50,6 +49,20 @@ ko = "추적"
 meaning_ko = "함수를 따라가며 적습니다."
 meaning_en = "Follows a function."
 """
+
+
+def write_message(stream: IO[bytes], message: dict[str, Any]) -> None:
+    body = json.dumps(message).encode()
+    stream.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    stream.flush()
+
+
+def read_message(stream: IO[bytes]) -> Any:
+    headers = {}
+    while (line := stream.readline()).strip():
+        name, _, value = line.partition(b":")
+        headers[name] = value
+    return json.loads(stream.read(int(headers[b"Content-Length"]))) if headers else None
 
 
 class Editor:
@@ -145,7 +158,6 @@ def test_an_editor_is_told_in_its_language(
 
 
 def test_an_editing_session(editor: Editor, tmp_path: Path) -> None:
-    assert "error" in editor.ask("textDocument/hover")
     capabilities = editor.ask("initialize", processId=None, rootUri=None, capabilities={})
     assert capabilities["result"]["capabilities"]["textDocumentSync"]["change"] == 1
     editor.notify("initialized")
@@ -221,19 +233,83 @@ def test_an_editor_that_goes_away_ends_the_server(sent: bytes) -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_files_that_are_no_lessons_are_let_be(tmp_path: Path) -> None:
-    sent: list[Any] = []
-    from scripts.commands.language_server import LanguageServer
+def begun(editor: Editor, **capabilities: Any) -> Any:
+    answer = editor.ask("initialize", processId=None, rootUri=None, capabilities=capabilities)
+    editor.notify("initialized")
+    return answer["result"]["capabilities"]
 
-    server = LanguageServer(sent.append)
-    handle: Callable[[dict[str, Any]], None] = server.handle
-    handle({"id": 1, "method": "initialize", "params": {}})
-    document = {"uri": (tmp_path / "notes.md").as_uri(), "text": "추적 은"}
-    handle({"method": "textDocument/didOpen", "params": {"textDocument": document}})
-    server.flush()
-    handle({"id": 2, "method": "textDocument/codeAction", "params": {"textDocument": document}})
-    assert [message.get("result", message.get("error")) for message in sent][1:] == [[]]
-    assert json.dumps(sent)
+
+def actions_of(editor: Editor, uri: str, line: int) -> Any:
+    place = {"line": line, "character": 0}
+    return editor.ask(
+        "textDocument/codeAction",
+        textDocument={"uri": uri},
+        range={"start": place, "end": place},
+        context={"diagnostics": []},
+    )["result"]
+
+
+def test_files_that_are_no_lessons_are_let_be(editor: Editor, tmp_path: Path) -> None:
+    begun(editor)
+    uri = opened(editor, tmp_path / "notes.md", "추적 은")
+    assert actions_of(editor, uri, 0) == []
+    place = {"line": 0, "character": 0}
+    hover = editor.ask("textDocument/hover", textDocument={"uri": uri}, position=place)
+    assert hover["result"] is None
+    assert editor.diagnostics == {}
+
+
+@pytest.mark.parametrize(("encoding", "column"), [("utf-8", 35), ("utf-16", 19), ("utf-32", 18)])
+def test_places_are_counted_as_the_editor_does(
+    editor: Editor, tmp_path: Path, encoding: str, column: int
+) -> None:
+    capabilities = begun(editor, general={"positionEncodings": [encoding]})
+    assert capabilities["positionEncoding"] == encoding
+    uri = opened(editor, tmp_path / "lessons_ko" / "waves.md", KOREAN.replace("`jit` ", "`jit`"))
+    found = {short(one) for one in editor.findings(uri)}
+    assert (8, column + 1, "spacing") in found
+    assert editor.ask(
+        "textDocument/hover",
+        textDocument={"uri": uri},
+        position={"line": 7, "character": {"utf-8": 3}.get(encoding, 1)},
+    )["result"]["range"]["end"]["character"] == {"utf-8": 6}.get(encoding, 2)
+
+
+def test_lines_end_as_in_the_file_and_nowhere_else(editor: Editor, tmp_path: Path) -> None:
+    begun(editor)
+    # To Python these end a line, to an editor they do not.
+    text = KOREAN.replace("추적을", "\x85\u2028추적을").replace("\n", "\r\n")
+    uri = opened(editor, tmp_path / "lessons_ko" / "waves.md", text)
+    assert ("detached-particle", 8) in {
+        (code, line) for line, _, code in map(short, editor.findings(uri))
+    }
+    mends = [one for one in actions_of(editor, uri, 7) if one["kind"] == "quickfix"]
+    assert mends
+    for action in mends:
+        mended = applied(text, uri, action)
+        assert mended.count("\r\n") == mended.count("\n") == text.count("\n")
+
+
+def test_requests_at_the_wrong_time_are_answered(editor: Editor, tmp_path: Path) -> None:
+    uri = (tmp_path / "lessons_ko" / "waves.md").as_uri()
+    asked = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
+    assert editor.ask("textDocument/hover", **asked)["error"]["code"] == -32002
+    begun(editor)
+    assert editor.ask("textDocument/hover", nothing=1)["error"]["code"] == -32602
+    editor.ask("shutdown")
+    assert editor.ask("textDocument/hover", **asked)["error"]["code"] == -32600
+    editor.notify("exit")
+    assert editor.process.wait(timeout=20) == 0
+
+
+def test_a_glossary_that_cannot_be_read_is_said(editor: Editor, tmp_path: Path) -> None:
+    begun(editor)
+    (tmp_path / "docs" / "glossary.toml").write_bytes(b"[[term]\n")
+    uri = opened(editor, tmp_path / "lessons_ko" / "waves.md", KOREAN)
+    place = {"line": 7, "character": 1}
+    asked = editor.ask("textDocument/hover", textDocument={"uri": uri}, position=place)
+    assert asked["error"]["code"] == -32803
+    assert "glossary.toml" in asked["error"]["message"]
 
 
 def test_services_read_the_lines_of_findings() -> None:

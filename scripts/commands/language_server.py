@@ -1,27 +1,34 @@
 """What `check` says, in an editor: findings while one types, their fixes, and terms on hover.
 
-Speaks the Language Server Protocol (3.17) over stdin and stdout. Nothing is executed, and the
+Speaks the Language Server Protocol over stdin and stdout, by pygls. Nothing is executed, and the
 only files that are written are those that the editor saves.
 """
 
 from __future__ import annotations
 
 import argparse
-import queue
+import asyncio
+import logging
+import os
 import re
 import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from scripts.commands.json_rpc import Message, read_message, write_message
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import RPCMessage, RPCRequest
+
 from scripts.commands.page_claims import stored_findings
 from scripts.commands.page_damage import damaged_lines
 from scripts.commands.progress import say
 from scripts.commands.workspace import Workspace
+from scripts.console import DONE, FINDINGS
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity
 from scripts.glossary import Term, read_glossary
 from scripts.languages import ENGLISH, KOREAN, LANGUAGES
@@ -29,168 +36,164 @@ from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import LessonReader, parse_lesson
 from scripts.messages import in_language, told
 
-# What an editor is told where it asks for what we do not have (JSON-RPC 2.0, LSP 3.17).
-_NO_METHOD, _WRONG_USE, _FAILED, _NOT_READY = -32601, -32602, -32803, -32002
+# Who types fast is told once, when the typing pauses for so many seconds.
+_PAUSE = 0.1
 _WORD = re.compile(r"\w+")
-_SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.NOTE: 3}
-_CAPABILITIES = {
-    "positionEncoding": "utf-16",
-    "textDocumentSync": {"openClose": True, "change": 1, "save": True},
-    "codeActionProvider": {"codeActionKinds": ["quickfix", "source.fixAll"]},
-    "hoverProvider": True,
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.NOTE: types.DiagnosticSeverity.Information,
 }
+_MEND_ALL = types.CodeActionKind.SourceFixAll
 
 
-class LanguageServer:
-    """One editor's open files below one or more roots; `send` takes what is to be told to it."""
+class _Protocol(LanguageServerProtocol):
+    """The protocol, with an answer to each request: pygls lets some wait that cannot be met."""
 
-    def __init__(self, send: Callable[[Message], None]) -> None:
-        self._send = send
-        self._open: dict[str, str] = {}
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Give a message of its own type; what has the parts of no such message is refused."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if {"id", "method"} <= data.keys():
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+    def handle_message(self, message: RPCMessage) -> None:
+        """Do what a message asks."""
+        if isinstance(message, RPCRequest) and message.method != types.INITIALIZE:
+            if self._workspace is None:
+                wrong = types.ErrorCodes.ServerNotInitialized, "not initialized"
+            elif self._shutdown:
+                wrong = types.ErrorCodes.InvalidRequest, "the server is shutting down"
+            else:
+                wrong = None
+            if wrong:
+                self._send_response(message.id, error=types.ResponseError(*wrong))
+                return
+        super().handle_message(message)
+
+
+class Front(LanguageServer):
+    """One editor's open files below one or more roots.
+
+    Texts come whole: what an editor counts as a line, and what Python does, differ by characters
+    that damaged lessons have.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("naranhi", "", types.TextDocumentSyncKind.Full, protocol_cls=_Protocol)
+        self.ended = False
         self._readers: dict[Path, LessonReader] = {}
         self._stale: set[str] = set()
         self._told: dict[str, set[str]] = {}
-        self._state = "new"
         self._tag = ENGLISH.tag
-        self.exit_code: int | None = None
-
-    def handle(self, message: Message) -> None:
-        """Do what a message asks; what is told about files waits for `flush`."""
-        method, number = message.get("method"), message.get("id")
-        if method is None:
-            return
-        if method == "exit":
-            self.exit_code = 0 if self._state == "ended" else 1
-            return
-        answer = {"jsonrpc": "2.0", "id": number}
-        if self._state == "new" and method != "initialize":
-            if number is not None:
-                self._send({**answer, "error": {"code": _NOT_READY, "message": "not initialized"}})
-            return
-        handler = _HANDLERS.get(str(method))
-        if handler is None:
-            if number is not None:
-                self._send({**answer, "error": {"code": _NO_METHOD, "message": str(method)}})
-            return
-        try:
-            result = handler(self, message.get("params") or {})
-        except (NaranhiError, KeyError, TypeError, IndexError, AttributeError) as error:
-            code = _FAILED if isinstance(error, NaranhiError) else _WRONG_USE
-            if number is not None:
-                self._send({**answer, "error": {"code": code, "message": str(error)}})
-            return
-        if number is not None:
-            self._send({**answer, "result": result})
-
-    def flush(self) -> None:
-        """Tell the editor what is wrong with the files that have changed."""
-        for uri in sorted(self._stale & self._open.keys()):
-            try:
-                self._publish(uri)
-            except NaranhiError as error:
-                # A glossary that cannot be read, for one.
-                params = {"type": 1, "message": str(error)}
-                self._send({"jsonrpc": "2.0", "method": "window/showMessage", "params": params})
-        self._stale.clear()
+        self._waiting: asyncio.Handle | None = None
 
     # --- what an editor sends -------------------------------------------------------------------
 
-    def initialize(self, params: Mapping[str, Any]) -> Any:
-        """Say what this server can do; from here on it speaks the editor's language."""
-        self._state = "ready"
-        language = str(params.get("locale") or "").replace("_", "-").split("-")[0]
+    def begin(self, params: types.InitializeParams) -> None:
+        """Speak the editor's language from here on."""
+        language = str(params.locale or "").replace("_", "-").split("-")[0]
         self._tag = KOREAN.tag if language == KOREAN.tag else ENGLISH.tag
-        return {"capabilities": _CAPABILITIES, "serverInfo": {"name": "naranhi"}}
 
-    def shutdown(self, params: Mapping[str, Any]) -> Any:
+    def end(self, params: None) -> None:
         """Get ready to end."""
-        self._state = "ended"
+        self.ended = True
 
-    def opened(self, params: Mapping[str, Any]) -> Any:
-        """Take a file that is open now."""
-        document = params["textDocument"]
-        self._open[document["uri"]] = document["text"]
-        self._stale.add(document["uri"])
+    def changed(
+        self, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams
+    ) -> None:
+        """Look at a file again, and at its twin, which has the same name in another folder."""
+        uri = params.text_document.uri
+        self._look({uri, *self._twins(uri)})
 
-    def changed(self, params: Mapping[str, Any]) -> Any:
-        """Take a file's new text."""
-        uri = params["textDocument"]["uri"]
-        self._open[uri] = params["contentChanges"][-1]["text"]
-        # Its twin has the same name in another folder.
-        self._stale |= {other for other in self._open if _path(other).name == _path(uri).name}
-
-    def saved(self, params: Mapping[str, Any]) -> Any:
+    def saved(self, params: types.DidSaveTextDocumentParams) -> None:
         """Look at all open files again: what was saved may be what another one is compared with."""
-        self._stale |= self._open.keys()
+        self._look(self._open)
 
-    def closed(self, params: Mapping[str, Any]) -> Any:
-        """Forget a file, and what was said of it."""
-        uri = params["textDocument"]["uri"]
-        self._open.pop(uri, None)
-        # The other language is compared with the file again, and not with what was never saved.
-        self._stale |= {other for other in self._open if _path(other).name == _path(uri).name}
+    def closed(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Forget what was said of a file; its twin is compared with what was saved of it."""
+        uri = params.text_document.uri
         self._tell(uri, {})
+        self._look(self._twins(uri))
 
-    def code_actions(self, params: Mapping[str, Any]) -> Any:
+    def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """Give the fixes for some lines, and one for all that can be mended in the file."""
         from scripts.check.fixing import fixed, offered
 
-        uri = params["textDocument"]["uri"]
+        uri = params.text_document.uri
         lessons, lesson = self._lessons(uri)
         if lesson is None:
             return []
-        start, end = (params["range"][edge]["line"] + 1 for edge in ("start", "end"))
-        shown = params.get("context", {}).get("diagnostics", [])
-        lines = self._open[uri].split("\n")
-        actions: list[dict[str, Any]] = []
+        text = self._open[uri]
+        lines = text.split("\n")
+        first, last = params.range.start.line + 1, params.range.end.line + 1
+        actions: list[types.CodeAction] = []
         for rule, of, edit in offered(lessons, (lesson.path,)):
-            if of.path != lesson.path or edit.start > end or max(edit.end, edit.start + 1) <= start:
+            if (
+                of.path != lesson.path
+                or edit.start > last
+                or max(edit.end, edit.start + 1) <= first
+            ):
                 continue
-            change = {
-                "range": {"start": _place(edit.start), "end": _place(edit.end)},
-                "newText": "".join(f"{line}\n" for line in edit.lines),
-            }
-            if edit.end > len(lines):
-                change["range"] = {"start": _place(edit.start), "end": _end_of(lines)}
-                change["newText"] = "\n".join(edit.lines)
-            mends = [one for one in shown if one.get("code") == rule]
-            action = {
-                "title": in_language(f"Mend: {rule}", self._tag),
-                "kind": "quickfix",
-                "diagnostics": mends,
-            }
-            actions.append({**action, "edit": {"changes": {uri: [change]}}, "isPreferred": True})
+            place = self._lines(lines, edit.start, edit.end)
+            ended = edit.end <= len(lines)
+            written = "\n".join([*edit.lines, ""] if ended else edit.lines)
+            actions.append(
+                types.CodeAction(
+                    in_language(f"Mend: {rule}", self._tag),
+                    kind=types.CodeActionKind.QuickFix,
+                    diagnostics=[one for one in params.context.diagnostics if one.code == rule],
+                    is_preferred=True,
+                    edit=_replaced(uri, text, place, written),
+                )
+            )
         mended = fixed(lessons, _data, paths=(lesson.path,)).get(lesson.path)
-        if mended is not None and (text := mended.decode("utf-8")) != self._open[uri]:
-            whole = {"range": {"start": _place(1), "end": _end_of(lines)}, "newText": text}
+        if mended is not None and (written := mended.decode("utf-8")) != text.replace("\r\n", "\n"):
             title = in_language("Mend all that is safe in this lesson", self._tag)
-            action = {"title": title, "kind": "source.fixAll"}
-            actions.append({**action, "edit": {"changes": {uri: [whole]}}})
+            whole = self._lines(lines, 1, len(lines) + 1)
+            edit_all = _replaced(uri, text, whole, written)
+            actions.append(types.CodeAction(title, kind=_MEND_ALL, edit=edit_all))
         return actions
 
-    def hover(self, params: Mapping[str, Any]) -> Any:
+    def hover(self, params: types.HoverParams) -> types.Hover | None:
         """Give what the glossary says of the term at a place, None where there is none."""
-        uri = params["textDocument"]["uri"]
-        path, text = _path(uri), self._open.get(uri)
-        root = self._root_of(path)
-        if text is None or root is None:
+        uri = params.text_document.uri
+        text, root = self._open.get(uri), _root_of(_path(uri))
+        lines = text.split("\n") if text is not None else []
+        line = params.position.line
+        if root is None or line >= len(lines):
             return None
-        lines = text.split("\n")
-        line = params["position"]["line"]
-        if line >= len(lines):
-            return None
-        at = _from_utf16(lines[line], params["position"]["character"])
-        found = _term_at(read_glossary(root), lines[line], at)
+        at = self.workspace.position_codec.position_from_client_units(lines, params.position)
+        found = _term_at(read_glossary(root), lines[line], at.character)
         if found is None:
             return None
         term, start, end = found
-        place = {
-            "start": _place(line + 1, lines[line], start),
-            "end": _place(line + 1, lines[line], end),
-        }
-        return {"contents": {"kind": "markdown", "value": _described(term)}, "range": place}
+        said = types.MarkupContent(types.MarkupKind.Markdown, _described(term))
+        return types.Hover(said, self._range(line + 1, lines[line], start, end))
 
-    # --- lessons --------------------------------------------------------------------------------
+    # --- what it is told ------------------------------------------------------------------------
+
+    def _look(self, uris: Iterable[str]) -> None:
+        """Have files checked once nothing has come for a moment."""
+        self._stale = (self._stale | set(uris)) & self._open.keys()
+        if self._waiting:
+            self._waiting.cancel()
+        if self._stale:
+            self._waiting = asyncio.get_running_loop().call_later(_PAUSE, self._tell_next)
+
+    def _tell_next(self) -> None:
+        """Tell of one file; what has come meanwhile is read before the next one."""
+        uri = min(self._stale)
+        self._stale.discard(uri)
+        try:
+            self._publish(uri)
+        except NaranhiError as error:
+            # A glossary that cannot be read, for one.
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, str(error)))
+        more = self._stale and asyncio.get_running_loop().call_soon(self._tell_next)
+        self._waiting = more or None
 
     def _publish(self, uri: str) -> None:
         from scripts.check import check, together
@@ -205,43 +208,84 @@ class LanguageServer:
             stored_findings(lessons, store, paths),
         )
         texts = {self._uri_of(lessons, one): one.text for one in lessons.versions(lesson.docname)}
-        by_file: dict[str, list[dict[str, Any]]] = {uri: []}
+        by_file: dict[str, list[types.Diagnostic]] = {uri: []}
         for finding in sorted(found):
             where = (lessons.root / finding.path).resolve().as_uri()
             where = uri if finding.path == lesson.path else where
-            shown = _shown(told(finding, self._tag), texts.get(where, ""))
+            shown = self._shown(told(finding, self._tag), texts.get(where, ""))
             by_file.setdefault(where, []).append(shown)
         self._tell(uri, by_file)
 
-    def _tell(self, uri: str, by_file: Mapping[str, list[dict[str, Any]]]) -> None:
+    def _tell(self, uri: str, by_file: Mapping[str, list[types.Diagnostic]]) -> None:
         """Publish what one open file brought up, in it and in its twin, and take back the rest."""
+        is_open = self._open
         for gone in self._told.pop(uri, set()) - by_file.keys():
-            if gone == uri or gone not in self._open:
+            if gone == uri or gone not in is_open:
                 self._notify(gone, [])
         for where, found in by_file.items():
             # A twin that is open itself is told of by itself.
-            if where == uri or where not in self._open:
+            if where == uri or where not in is_open:
                 self._notify(where, found)
         self._told[uri] = set(by_file)
 
-    def _notify(self, uri: str, found: list[dict[str, Any]]) -> None:
-        params = {"uri": uri, "diagnostics": found}
-        method = "textDocument/publishDiagnostics"
-        self._send({"jsonrpc": "2.0", "method": method, "params": params})
+    def _notify(self, uri: str, found: list[types.Diagnostic]) -> None:
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """Say what an editor sent that cannot be read; it has the answers to its requests."""
+        say(f"naranhi lsp: {error}")
+
+    def _shown(self, finding: Diagnostic, text: str) -> types.Diagnostic:
+        """Give a finding as editors take it, to the end of the word that it begins at."""
+        lines = text.split("\n")
+        line = lines[finding.line - 1] if 0 < finding.line <= len(lines) else ""
+        start = min(finding.column - 1, len(line))
+        word = _WORD.match(line, start) if start else None
+        end = word.end() if word else len(line.rstrip("\r"))
+        return types.Diagnostic(
+            self._range(finding.line, line, start, max(end, start)),
+            "; ".join(part for part in (finding.message, finding.fix) if part),
+            _SEVERITIES[finding.severity],
+            code=finding.rule,
+            source="naranhi",
+        )
+
+    # --- places, which each editor counts in its own way -----------------------------------------
+
+    def _range(self, number: int, line: str, start: int, end: int) -> types.Range:
+        """Give a part of a line, which is counted from 1."""
+        units = self.workspace.position_codec.client_num_units
+        at = [types.Position(number - 1, units(line[:column])) for column in (start, end)]
+        return types.Range(*at)
+
+    def _lines(self, lines: Sequence[str], start: int, end: int) -> types.Range:
+        """Give lines from one, counted from 1, to before another one, or to the end of all."""
+        last = types.Position(end - 1, 0)
+        if end > len(lines):
+            last = self._range(len(lines), lines[-1], 0, len(lines[-1])).end
+        return types.Range(types.Position(start - 1, 0), last)
+
+    # --- lessons --------------------------------------------------------------------------------
+
+    @property
+    def _open(self) -> Mapping[str, str]:
+        """Give the texts of the open files by address."""
+        return {uri: one.source for uri, one in self.workspace.text_documents.items()}
+
+    def _twins(self, uri: str) -> set[str]:
+        name = _path(uri).name
+        return {other for other in self._open if _path(other).name == name}
 
     def _lessons(self, uri: str) -> tuple[Lessons, Lesson | None]:
         """Give the lessons of a file's root as the editor has them, and that file among them."""
         path = _path(uri)
-        root = self._root_of(path)
-        if root is None:
+        root = _root_of(path)
+        texts = self._open
+        if root is None or uri not in texts:
             return Lessons(Path(), (), ()), None
         reader = self._readers.setdefault(root, LessonReader(root))
         lessons = reader.read()
-        buffers = {
-            opened: text
-            for other, text in self._open.items()
-            if (opened := _path(other)).is_relative_to(root)
-        }
+        buffers = {_path(other): text for other, text in texts.items()}
         items = []
         wanted = None
         for lesson in lessons.items:
@@ -253,60 +297,51 @@ class LanguageServer:
             items.append(lesson)
         return replace(lessons, items=tuple(items)), wanted
 
-    def _root_of(self, path: Path) -> Path | None:
-        folders = {language.folder(Path()).name for language in LANGUAGES}
-        return next((one.parent for one in path.parents if one.name in folders), None)
-
     def _uri_of(self, lessons: Lessons, lesson: Lesson) -> str:
         path = (lessons.root / lesson.path).resolve()
         return next((uri for uri in self._open if _path(uri) == path), path.as_uri())
 
 
-_HANDLERS: dict[str, Callable[[LanguageServer, Mapping[str, Any]], Any]] = {
-    "initialize": LanguageServer.initialize,
-    "shutdown": LanguageServer.shutdown,
-    "textDocument/didOpen": LanguageServer.opened,
-    "textDocument/didChange": LanguageServer.changed,
-    "textDocument/didSave": LanguageServer.saved,
-    "textDocument/didClose": LanguageServer.closed,
-    "textDocument/codeAction": LanguageServer.code_actions,
-    "textDocument/hover": LanguageServer.hover,
-}
+def front() -> Front:
+    """Give a server that has not begun yet."""
+    server = Front()
+    handlers: dict[str, Callable[[Any], Any]] = {
+        types.INITIALIZE: server.begin,
+        types.SHUTDOWN: server.end,
+        types.TEXT_DOCUMENT_DID_OPEN: server.changed,
+        types.TEXT_DOCUMENT_DID_CHANGE: server.changed,
+        types.TEXT_DOCUMENT_DID_SAVE: server.saved,
+        types.TEXT_DOCUMENT_DID_CLOSE: server.closed,
+        types.TEXT_DOCUMENT_CODE_ACTION: server.code_actions,
+        types.TEXT_DOCUMENT_HOVER: server.hover,
+    }
+    mends = types.CodeActionOptions([types.CodeActionKind.QuickFix, _MEND_ALL])
+    for name, handler in handlers.items():
+        options = mends if name == types.TEXT_DOCUMENT_CODE_ACTION else None
+        server.feature(name, options)(_answering(handler))
+    return server
 
 
 def lsp(options: argparse.Namespace) -> int:
-    """Answer the editor that has started this command."""
-    return serve(sys.stdin.buffer, sys.stdout.buffer)
+    """Answer the editor that has started this command, until it ends; give the exit code."""
+    # What an editor sends wrong is said in a line, and not with where in pygls that came out.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    server = front()
+    # At its end pygls closes what it wrote to.
+    server.start_io(stdout=os.fdopen(os.dup(sys.stdout.fileno()), "wb"))
+    return DONE if server.ended else FINDINGS
 
 
-def serve(source: IO[bytes], target: IO[bytes]) -> int:
-    """Answer an editor until it ends; give the exit code.
+def _answering(handler: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Give a handler whose failures that have words are the answer, in these words."""
 
-    Files are checked when no message waits, so that fast typing is checked once.
-    """
-    server = LanguageServer(lambda message: write_message(target, message))
-    messages: queue.Queue[Message | None] = queue.Queue()
-    threading.Thread(target=_read, args=(source, messages), daemon=True).start()
-    while server.exit_code is None:
-        message = messages.get()
-        if message is None:
-            return 1
-        server.handle(message)
-        if messages.empty():
-            server.flush()
-    return server.exit_code
+    def answer(params: Any) -> Any:
+        try:
+            return handler(params)
+        except NaranhiError as error:
+            raise JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed) from error
 
-
-def _read(source: IO[bytes], messages: queue.Queue[Message | None]) -> None:
-    try:
-        while (message := read_message(source)) is not None:
-            messages.put(message)
-            if message.get("method") == "exit":
-                # A thread that still reads would keep Python from ending in peace.
-                return
-    except ValueError as error:
-        say(f"naranhi lsp: {error}")
-    messages.put(None)
+    return answer
 
 
 def _reread(lesson: Lesson, text: str) -> Lesson:
@@ -323,49 +358,16 @@ def _path(uri: str) -> Path:
     return Path(unquote(urlsplit(uri).path)).resolve()
 
 
-def _shown(finding: Diagnostic, text: str) -> dict[str, Any]:
-    """Give a finding as editors take it; it reaches to the end of the word that it begins at."""
-    lines = text.split("\n")
-    line = lines[finding.line - 1] if 0 < finding.line <= len(lines) else ""
-    start = min(finding.column - 1, len(line))
-    word = _WORD.match(line, start) if start else None
-    end = word.end() if word else len(line.rstrip("\r"))
-    said = "; ".join(part for part in (finding.message, finding.fix) if part)
-    return {
-        "range": {
-            "start": _place(finding.line, line, start),
-            "end": _place(finding.line, line, max(end, start)),
-        },
-        "severity": _SEVERITIES[finding.severity],
-        "code": finding.rule,
-        "source": "naranhi",
-        "message": said,
-    }
+def _root_of(path: Path) -> Path | None:
+    folders = {language.folder(Path()).name for language in LANGUAGES}
+    return next((one.parent for one in path.parents if one.name in folders), None)
 
 
-def _place(line: int, text: str = "", column: int = 0) -> dict[str, int]:
-    """Give a place as LSP counts it: from 0, in UTF-16."""
-    return {"line": line - 1, "character": _utf16(text[:column])}
-
-
-def _end_of(lines: list[str]) -> dict[str, int]:
-    return _place(len(lines), lines[-1], len(lines[-1]))
-
-
-def _utf16(text: str) -> int:
-    return len(text) + sum(ord(char) > 0xFFFF for char in text)
-
-
-def _from_utf16(text: str, character: int) -> int:
-    """Give how many characters a number of UTF-16 units is.
-
-    >>> _from_utf16("a🙂b", 3)
-    2
-    """
-    for at in range(len(text) + 1):
-        if _utf16(text[:at]) >= character:
-            return at
-    return len(text)
+def _replaced(uri: str, text: str, place: types.Range, written: str) -> types.WorkspaceEdit:
+    """Give the edit that puts something in a place of a text, with line ends as the text has."""
+    if "\r\n" in text:
+        written = written.replace("\n", "\r\n")
+    return types.WorkspaceEdit({uri: [types.TextEdit(place, written)]})
 
 
 def _term_at(terms: tuple[Term, ...], line: str, at: int) -> tuple[Term, int, int] | None:
