@@ -432,6 +432,9 @@ def sure_sound(word: str, readings: Mapping[str, str] = {}) -> Sound | None:
     return None
 
 
+_TEX = re.compile("(?:(?:db|h|ko|lua|pdf|xe)?la|bib|xe|lua|ka|pdf|con)?tex|tex")
+
+
 def likely_sound(word: str) -> Sound | None:
     """Give how a word in Latin letters most likely ends, by its spelling; None where it may vary.
 
@@ -439,6 +442,9 @@ def likely_sound(word: str) -> Sound | None:
     ['Sound.CONSONANT', 'None', 'Sound.VOWEL', 'None']
     """
     last = re.split(r"[._]", word.rstrip("()"))[-1].lower()
+    # Read 텍 by some, and 텍스 by others.
+    if _TEX.fullmatch(last):
+        return None
     if _SHORT_NAME.fullmatch(word):
         return next((sound for pattern, sound in _THREE if pattern.search(last)), None)
     # An ending of a file is often read as what it stands for: a.md is markdown.

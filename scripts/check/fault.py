@@ -13,6 +13,7 @@ from scripts.check.rule import Edit, Find, Fix, Rule, Selection
 from scripts.check.targets import page_of
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson
+from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
 from scripts.references import read_page
 
@@ -163,8 +164,9 @@ _QUOTED_PAIR = lazy_pattern(
 QUOTED = lazy_pattern(
     r"[“][^”]*”|‘[^’]*’|「[^」]*」|『[^』]*』|\"[^\"]*\"|(?<![A-Za-z0-9])'[^']*'(?![A-Za-z0-9])"
 )
+_LEAST_QUOTED = 2
 _OF_FAULTS = lazy_pattern(
-    r"오타|오자|오기(?![가-힣])|맞춤법|띄어쓰기|잘못|틀린|틀렸|misspel|mistyp|\bwho type"
+    r"오타|오자|오기(?![가-힣])|맞춤법|띄어쓰기|잘못|틀[린렸리립]|misspel|mistyp|\bwho type"
     r"|\btypos?\b|wrong spelling",
     re.I,
 )
@@ -172,12 +174,28 @@ _OF_FAULTS = lazy_pattern(
 
 def is_shown(fault: Fault) -> bool:
     """Tell a fault that the page shows as one: "값를" → "값을", or "메세지" is a typo."""
-    return _is_beside_right(fault) or _is_example(fault)
+    return _is_beside_right(fault) or _is_example(fault) or _is_quoted_with_right(fault)
+
+
+def _is_quoted_with_right(fault: Fault) -> bool:
+    """Tell a fault in quotation marks, in a line that quotes what is right as well."""
+    text, right = fault.line.text, fault.replacement
+    if not right or not (found := QUOTED.findall(text)) or len(found) < _LEAST_QUOTED:
+        return False
+    for match in QUOTED.finditer(text):
+        if match.start() < fault.start and fault.end < match.end():
+            mended = (
+                text[match.start() + 1 : fault.start] + right + text[fault.end : match.end() - 1]
+            )
+            return any(one[1:-1] == mended for one in found)
+    return False
 
 
 def _is_example(fault: Fault) -> bool:
-    """Tell a fault in quotation marks, in a line that speaks of faults."""
+    """Tell a fault in quotation marks, or beside what is right, in a line that speaks of faults."""
     text = fault.line.text
+    if _OF_FAULTS.search(text) and _has_right(fault):
+        return True
     spans = [match.span() for match in QUOTED.finditer(text)] if _OF_FAULTS.search(text) else []
     if not any(start < fault.start and fault.end < end for start, end in spans):
         return False
@@ -185,6 +203,22 @@ def _is_example(fault: Fault) -> bool:
     for start, end in spans:
         outside = outside[:start] + " " * (end - start) + outside[end:]
     return _OF_FAULTS.search(outside) is not None
+
+
+def _has_right(fault: Fault) -> bool:
+    """Tell whether the line of a fault has the word as it is right, too."""
+    if fault.replacement is None:
+        return False
+    text = fault.line.text
+    before = _LETTERS_BEFORE.findall(text[: fault.start])[0]
+    behind = _LETTERS.match(text[fault.end :])
+    right = f"{before}{fault.replacement}{behind[0] if behind else ''}"
+    whole = rf"(?<!\w){re.escape(right)}{particles()}(?!\w)"
+    return len(right) > 1 and re.search(whole, text) is not None
+
+
+_LETTERS_BEFORE = lazy_pattern(r"\w*$")
+_LETTERS = lazy_pattern(r"\w+")
 
 
 def _is_beside_right(fault: Fault) -> bool:

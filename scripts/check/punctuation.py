@@ -40,7 +40,7 @@ _ENDED_BY_COMMA = lazy_pattern(
 )
 _REQUEST_BY_COMMA = lazy_pattern(r"(?:세요|십시오)(?P<comma>,)\s*$")
 _APART = lazy_pattern(
-    r"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;?!])(?=\s|$)"
+    rf"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;]|[?!](?!\s+{OPAQUE}))(?=\s|$)"
     r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.{1,2}(?!\.))(?=\s*$"
     r"|\s+[A-Z가-힣]))"
 )
@@ -143,6 +143,8 @@ _INNER_SPACE = lazy_pattern(
     r"(?<=\()(?P<before> +)(?=(?:an? |[가-힣A-Za-z]{2})[^()]*\))"
     r"|(?:(?<=[가-힣A-Za-z]{2})|(?<=\([가-힣]))(?P<behind> +)(?=\))"
 )
+# A heading that is a signature: check( text[, type] ).
+_SIGNATURE = lazy_pattern(r"#* *[\w.]+ ?\(")
 # What speaks of such marks shows them.
 _OF_MARKS = lazy_pattern(
     r"괄호|따옴표|구두점|특수 ?문자|backtick|bracket|parenthes|quot|punctuation|special char"
@@ -173,7 +175,8 @@ def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for line, text in zip(lines, texts, strict=True):
             for match in _INNER_SPACE.finditer(text):
                 kind = match.lastgroup or "before"
-                if line.is_as_written(match.start() - 1, match.end() + 1):
+                shown = line.kind == "heading" and _SIGNATURE.match(text)
+                if line.is_as_written(match.start() - 1, match.end() + 1) and not shown:
                     yield Fault(line, *match.span(kind), "a space inside brackets", "",
                                 "take it out", Severity.WARNING)  # fmt: skip
 
@@ -198,11 +201,17 @@ def _without_others(text: str) -> str:
 
 def _brackets(lines: Sequence[Line], texts: Sequence[str]) -> Iterator[Fault]:
     opened: list[tuple[Line, int]] = []
+    if lines[0].kind == "heading" and _SIGNATURE.match(texts[0]):
+        return
+    whole = "".join(texts)
+    too_many = sum(map(whole.count, ")）")) - sum(map(whole.count, "(（"))
     for line, text in zip(lines, texts, strict=True):
         counted = {match.end() - 1 for match in _COUNTED.finditer(text)}
         for at, mark in enumerate(text):
             if mark in "(（":
                 opened.append((line, at))
+            elif mark in ")）" and at in counted and too_many > 0:
+                too_many -= 1
             elif mark in ")）" and opened:
                 opened.pop()
             elif (

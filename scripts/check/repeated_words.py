@@ -29,7 +29,9 @@ _VERBS = """
 is are was were has have had does did can could will would should may might must
 """
 _CLAUSE = lazy_pattern(
-    r"\b(?:what|how|who|where|which|whether|that|there|it|than|as|so|if|when)\b[^.?!;]*$", re.I
+    r"\b(?:(?:what|how|who|where|which|when)(?:ever)?|whether|that|there|it|than|as|so|if"
+    r"|(?:the|all|those|each|everything|anything|nothing) (?:I|you|we|they))\b[^.?!;]*$",
+    re.I,
 )
 # The options you have have defaults.
 _RELATIVE = lazy_pattern(
@@ -53,7 +55,13 @@ _BEHIND_TO = lazy_pattern(
     r"|\d+)\b"
 )
 # With these in its sentence something may be connected to: what it is connected to to be safe.
-_LEADS_TO = lazy_pattern(r"\b(?:what|which|who|whom|that|whatever|where|how|it|things?)\b", re.I)
+_LEADS_TO = lazy_pattern(
+    r"\b(?:what|which|who|whom|that|whatever|where|how|it|things?"
+    r"|[a-z]+ (?:I|you|we|they|he|she))\b",
+    re.I,
+)
+# The state it is in in the end.
+_STATE = lazy_pattern(r"[a-z] (?:I|it|he|she|you|we|they) (?:is|am|are|was|were) $")
 _STARTS = lazy_pattern(r"(?:^|[.?!] )$")
 # What is given to you you can use.
 _BEFORE_YOU = lazy_pattern(
@@ -108,7 +116,7 @@ _ONCE_KOREAN = lazy_pattern(
     r"(?:뒤에|후에|때에|때문에|사이에|동안에|경우에|중에|안에|덕분에)"
     r"|먼저|모든|다른|같은|새로운|이미|또한|함께|항상|따라서|그러나|그리고|하지만|그런데|그래서"
     r"|또는|혹은|및|아직|이러한|그러한|이런|각각의|특히|반드시|만약|만일|예를 들어|여기서|우선"
-    r"|그|각|수|바|및|한|줄"
+    r"|그|각|수|바|및"
     r"|대한|위한|통해|위해|대해|따라|경우|이후|이전) (?P<again>(?P=word))(?![\w-])"
 )
 # What a verb says of a thing stands once; 먼 먼 is said louder.
@@ -117,11 +125,14 @@ _DONE_TWICE = lazy_pattern(
     r"(?P<again>(?P=word))(?![\w-])"
 )
 # 가는 가는 is something thin that goes, and so on.
-_OTHERS = frozenset(["가는", "나는", "사는", "우는"])
+_OTHERS = frozenset(["가는", "나는", "사는", "우는", "자는"])
 # On these many nouns end; here they are particles.
 _SUBJECT_TWICE = lazy_pattern(
     r"(?<![\w.-])(?P<word>(?P<noun>[가-힣]{2,})[이가도]) (?P<again>(?P=word))(?![\w-])"
 )
+# Of three syllables or more none does: 차근차근, but 이러쿵저러쿵.
+_LONG_WORD = lazy_pattern("[가-힣]{6,}")
+_WITHIN_TWICE = lazy_pattern("(?P<word>[가-힣]{3,})(?P=word)")
 # With the same particle.
 _CODE_TWICE = lazy_pattern(
     r"(?<!`)(?P<code>`[^`\s]+`)(?P<form>[가-힣]{1,3}) (?P=code)(?P=form)(?![가-힣])"
@@ -155,6 +166,7 @@ def repeated_words(lesson: Lesson) -> Iterator[Fault]:
             message = f'"{match["code"]}{match["form"]}" stands here twice'
             yield Fault(line, start, min(end, len(line.text)), message, None,
                         "delete one of them", Severity.WARNING)  # fmt: skip
+        yield from _in_one_word(line)
     for line, other in wrapped(lesson):
         before = line.text.rstrip()
         for one in _twice(f"{before} {other.text}", korean=korean):
@@ -168,6 +180,19 @@ def repeated_words(lesson: Lesson) -> Iterator[Fault]:
                 message = f'"{other.text[:end]}" ends the line before as well'
                 if other.text[end : end + 1] == " ":
                     yield _fault(other, 0, end + 1, message, one, "")
+
+
+def _in_one_word(line: Line) -> Iterator[Fault]:
+    """Give the words that stand twice without a space: 불안정한불안정한."""
+    for word in _LONG_WORD.finditer(line.text):
+        match = _WITHIN_TWICE.match(word[0])
+        # What repeats a text shows it: =REPT("안녕하세요";2).
+        shown = match is not None and line.text.count(match["word"]) > 2
+        if match and not shown and _is_plain(line, *word.span()):
+            at = word.start()
+            message = f'"{word[0]}" says the same twice'
+            yield Fault(line, at, at + match.end(), message, match["word"], "delete one of them",
+                        Severity.WARNING)  # fmt: skip
 
 
 def _fault(line: Line, start: int, end: int, message: str, one: _Twice, right: str) -> Fault:
@@ -238,7 +263,9 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
     if not word.isascii():
         return True if word not in _OTHERS else None
     if " " in word:
-        return True
+        # Whatever will be will be.
+        is_clause = word.split()[0] in _words(_VERBS) and _CLAUSE.search(before)
+        return None if is_clause else True
     if not again.islower():
         return None
     if again in _words(_ALWAYS):
@@ -252,13 +279,14 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
     if again == "you":
         return True if _BEFORE_YOU.search(before) else None
     if again in _words(_VERBS):
-        if _RELATIVE.search(before):
+        # In May may, and the can can hold it.
+        if _RELATIVE.search(before) or _ONE.search(before) or not word.islower():
             return None
         if again == "is" and _LACKS.search(before):
             return True
         return True if not _CLAUSE.search(before) or _says_it(before) else None
     if again == "in" and _LIES.search(before):
-        return True
+        return True if not _STATE.search(before) else None
     if again == "to":
         if _BEFORE_TO.search(before) or _BEHIND_TO.match(behind):
             return True

@@ -57,6 +57,12 @@ _ONE_OF = (
     rf"|choose|pick|and|or|that|of|into|at|has|have|are|was|(?P<act>[a-z]+)) )one of (?:the|these"
     rf"|those|our|your|its|their)"
 )
+# What is said of several things of a kind.
+_MORE = (
+    r"(?:Random|Other|New|Old|Large|Small|Different|Similar|Long|Short|Such|Many|Several|Some|Most"
+    r"|Few|More|Good|Bad|Equal|Real|Simple|Nested|Static|Local|Global|Private|Public|Hidden|Custom"
+    r"|Common|Certain|Modern|Missing|Unused)"
+)
 _ADJ = r"(?:(?!(?:of|in|to|and|or|that|which|with|for|by|as|on|at|from|is|are)\b)[a-z-]+ )?"
 
 AGREEMENT = (
@@ -203,6 +209,22 @@ AGREEMENT = (
     slip("s does |s has |s was |s is ", _OF_MANY.get,
          rf"{BEGIN}(?:The|These|Those|All|Both|Such|Our|Your|Its) (?!{_MEASURES})(?P<things>[a-z]+)"
          r" (?P<wrong>does|has|was|is) (?:not|been|only|also|never|always)\b"),
+    slip("s is |s was |s has |s does ", _OF_MANY.get,
+         rf"{BEGIN}(?:The|These|Those|All|Both|Such|Our|Your|Its|Their) {_ADJ}(?!{_MEASURES})"
+         r"(?P<nouns>[a-z]+) (?P<wrong>is|was|has|does) [a-z]"),
+    slip("s ", PLAIN.get,
+         rf"{BEGIN}{_MORE} (?P<things>[a-z]+) (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}"),
+    slip("s is |s was |s has |s does ", _OF_MANY.get,
+         rf"{BEGIN}{_MORE} (?!{_MEASURES})(?P<nouns>[a-z]+) (?P<wrong>is|was|has|does) [a-z]"),
+    slip("s that ", _OF_MANY.get, r"\b(?:the|these|those|all|some|two|three|both) (?P<nouns>[a-z]+)"
+         r" that (?P<wrong>is|was|has|does) [a-z]",
+         unless=r"\b(?:of|one|each|every|no|any|in|about|with|from|to|for|on|by|it is|it was)\b"),
+    slip("ly |still |also |always |often |never |now |already ", PLAIN.get,
+         rf"{BEGIN}(?:The|These|Those|All|Both|Our|Your|Its|Their) {_ADJ}(?P<things>[a-z]+)"
+         r" (?:really|actually|still|also|always|often|usually|never|rarely|only|now|already)"
+         r" (?P<wrong>(?P<does>[a-z]+))\b(?! [a-z]+s\b)"),
+    slip(" it be", None, r"\b(?:because|but|since|while|cases|general|practice|fact|often|why)"
+         r" it (?P<wrong>be)\b"),
     slip("of ", THIRDS.get, r"\b(?:if|when|because|since|that|until|as|while|unless"
          r"|once) the number of"
          rf" {_ADJ}(?P<things>[a-z]+) (?P<wrong>are|were|have)\b"),

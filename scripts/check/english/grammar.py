@@ -43,6 +43,14 @@ _DO = (
     "|pick|prepare|print|raise|remove|replace|return|save|see|select|show|store|take|tell|throw|trace"
     "|turn|update|use|wait|wrap|write)"
 )
+# Behind be they are done to something.
+_DONE_TO = (
+    "(?:add|apply|assign|avoid|build|call|choose|collect|combine|compare|compile|compute|convert"
+    "|copy|create|define|delete|describe|divide|evaluate|execute|explain|find|fix|fuse|give|ignore"
+    "|include|insert|join|keep|load|lower|make|move|multiply|pass|print|raise|remove|rename"
+    "|replace|return|reuse|save|see|send|share|show|skip|sort|store|take|tell|throw|train"
+    "|transform|update|wrap|write)"
+)
 # Need and embed are plain forms.
 _NO_PLAIN = r"(?!(?:[a-z]*eed|embed|shed|shred|sled|wed|imbed)\b)"
 
@@ -97,6 +105,13 @@ _FORMS = (
     slip(" to ", "", r"\blets? (?:you|us|them|me|it)(?P<wrong> to) [a-z]{2,}\b"),
     slip(" been", "be", rf"\b{MODALS}{NOT}? (?P<wrong>been)\b"),
     slip(" be use", "used", rf"\b(?:{MODALS}|to){NOT}? be (?P<wrong>use)\b(?! case)"),
+    slip(
+        " be ",
+        PARTICIPLES.get,
+        rf"\b(?:{MODALS}{NOT}?|to|not) be (?P<wrong>{_DONE_TO})"
+        r"(?= (?:in|into|from|on|at|as|again|once|twice|often|only|later|first|before|after|when|if"
+        r"|while|with|to|by(?! (?:reference|value|name)\b))\b|[.,;](?!\w)|$)",
+    ),
     # Can and will are nouns, too.
     slip(
         "must|should|could|would|cannot|n't| not",

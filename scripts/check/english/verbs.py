@@ -84,7 +84,8 @@ VERBS = (
          r" (?:way|method|approach|solution|option|manner|choice)s?\b"),
     # Two where one is enough.
     slip("can |may |will |must |should |could |would |might ", None,
-         rf"\b(?:can (?!will)|may|will|must|should|could|would|might) ?(?P<wrong>{MODALS}) [a-z]"),
+         rf"(?<!\bthe )(?<!\ba )(?-i:\b(?!May |Will ))(?:can (?!will)|may|will|must|should|could"
+         rf"|would|might) ?(?P<wrong>{MODALS}) [a-z]"),
     slip("has must", None, r"\b(?P<wrong>has must)\b"),
     slip("for to ", "to", r"(?:\b(?P<named>[a-z]+)|(?-i:[A-Z][a-z]+)) (?P<wrong>for to) "
          r"(?P<act>[a-z]+)\b",

@@ -105,6 +105,9 @@ def _glued_ends(line: Line) -> Iterator[Fault]:
     """Give the ends of sentences that lost their period and the space behind it."""
     for match in _GLUED_END.finditer(line.text):
         end = match.end()
+        # 합니다합니다 has one of them too many.
+        if line.text[end:].startswith(line.text[max(0, end - 3) : end]):
+            continue
         if line.is_as_written(end - 1, end + 1) and not line.is_code(match.start(), end):
             yield Fault(line, end - 1, end, "a period and a space are missing after this sentence",
                         "다. ", "put them there", Severity.WARNING)  # fmt: skip

@@ -23,17 +23,26 @@ from scripts.patterns import lazy_pattern
 
 # These stand apart from a noun, and what ends on them is no other word where the noun is known.
 _BEHIND_NOUN = lazy_pattern(
-    r"(?<![가-힣])(?P<noun>[가-힣]{2,}|것|둘|셋)(?P<next>같은(?= )"
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,}|것|둘|셋)"
+    r"(?P<next>같은(?= )"
     r"|중(?=(?:에서?[는도만의]?|의|인|이[며고다]|이므로|입니다)?(?:[ ,.]|$)"
     r"|일 ?(?:때|경우|수|것|텐)|이[던었라])"
-    r"|간(?=(?:의|에|에는|에도)?(?: |$))|동안(?=[에의만도은]?(?:[ ,.]|$))|대신(?=에?(?:[ ,]|$)))"
+    r"|간(?=(?:의|에|에는|에도)?(?: |$))|동안(?=[에의만도은]?(?:[ ,.]|$))|대신(?=에?(?:[ ,]|$))"
+    r"|외(?=에[는도]?(?:[ ,.]|$)))"
 )
 # 주기간 may be of a period, 시간대신 of a zone of time.
 _NOT_BETWEEN = frozenset(["주기", "시간", "하나", "여럿"])
-_MARKS_OF_NOUNS = ("같은", "중", "간", "동안", "대신")
+_MARKS_OF_NOUNS = ("같은", "중", "간", "동안", "대신", "외에")
 _BEHIND_NAME = lazy_pattern(r"(?P<noun>[A-Za-z0-9)\]]+)(?P<next>같은)(?= )")
 # 번개같다, 벼락같다, 한결같다, 하나같다 and 주옥같다 are words.
 _LIKE = frozenset(["번개", "벼락", "한결", "하나", "주옥", "귀신", "찰떡", "철통", "목석"])
+# What was borrowed as the name of something that is done.
+_BORROWED_DEEDS = lazy_pattern(
+    "[가-힣]{1,4}(?:레이트|데이트|로드|로즈|리즈|릴리스|리트|서트|디트|다이렉트|다운|스트리밍|캐스트"
+    "|셋업|이션)$"
+)
+# With one of these before them they are done again.
+_AGAIN = "재미선역"
 # Nouns of which 하다 and 되다 make verbs: what is done with them stands without a space.
 _DEED_WORDS = """
 선택 설정 설치 실행 호출 확인 사용 추가 삭제 제거 입력 출력 저장 변경 수정 생성 작성 정의 선언
@@ -49,15 +58,16 @@ _DEED_WORDS = """
 어텐션 부여 작업 클릭 드래그 스크롤 로그인 로그아웃 가입 결제 구매 주문 예약 신청 문의 답변 연습
 연구 조사 실험 관찰 설계 기획 계획 검토 검증 확정 발표 공개 출시 판매 생산 제작 편집 촬영 녹화
 녹음 재생 정지 회전 필터 마운트 렌더 리베이스 체크아웃 추론 인식 탐지 분할 노출 의존 상속
-오버라이드 제어 가능 유지 보관 복구 복원 차단 방지 해결 발견 파악 이해 설명 표현 해석
+오버라이드 제어 가능 유지 보관 복구 복원 차단 방지 해결 발견 파악 이해 설명 표현 해석 구동 가맹
+복귀 릴리스 릴리즈 클로즈
 """
 _DEEDS = frozenset(_DEED_WORDS.split())
 _TORN_DEED = lazy_pattern(
-    r"(?<![가-힣])(?P<noun>[가-힣]{2,5}) (?P<verb>[할될](?= [가-힣])|된(?= [가-힣])"
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,7}) (?P<verb>[할될](?= [가-힣])|된(?= [가-힣])"
     r"|한(?= (?:것|뒤|후|다음|경우|적|대로|상태|결과|값)(?![가-힣]{3}))"
     r"|(?:되었|됐|하였)(?:습니다|습니까|다|던|으며|으므로|지만|고|을|는가|는지)|되어(?= )|된다"
     r"|했(?:으며|으므로|지만|고|을)"
-    r"|되[고며면지므거]?(?:로|나)?(?= )"
+    r"|하던(?= )|되[고며면지므거]?(?:로|나)?(?= )"
     r"|해야(?= ?[하한합할됩된돼])|되어야|합니다|됩니다|하려면"
     r"|[하되]기(?= (?:위[해한]|전|때문))|하는|되는|하면|하고|하며|하여|하도록|되도록|하므로|하려고"
     r"|하세요"
@@ -114,9 +124,11 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     rows = lesson.text.split("\n")
     terms = {term.english.lower() for term in read_glossary(selection.lessons.root)}
     for line in lines:
+        told: set[int] = set()
         for one in asked_of(line.text, asked):
             for match in one.pattern.finditer(line.text):
-                if not line.is_code(*match.span()):
+                if not (line.is_code(*match.span()) or any(map(told.__contains__, match.span()))):
+                    told.update(range(match.start() + 1, match.end()))
                     right = match.expand(one.what)
                     # What a pattern begins within is shown as a whole.
                     before = _WORD_BEFORE.findall(line.text[: match.start()])[0]
@@ -161,12 +173,25 @@ def _before_brackets(line: Line, terms: Collection[str]) -> Iterator[Fault]:
                         Severity.WARNING)  # fmt: skip
 
 
+def _is_deed(word: str) -> bool:
+    """Tell a noun of which 하다 and 되다 make a verb.
+
+    >>> [_is_deed(one) for one in ("설치", "재설치", "마이그레이트", "재미")]
+    [True, True, True, False]
+    """
+    return (
+        word in _DEEDS
+        or (word[0] in _AGAIN and word[1:] in _DEEDS)
+        or _BORROWED_DEEDS.match(word) is not None
+    )
+
+
 def _torn_deeds(line: Line) -> Iterator[Fault]:
     """Give what is done, where a space stands in it: 선택 할 수 is 선택할 수."""
     known = [
         match
         for match in _TORN_DEED.finditer(line.text)
-        if (match["noun"] in _DEEDS or _ENDS_OF_DEEDS.match(match["noun"]))
+        if (_is_deed(match["noun"]) or _ENDS_OF_DEEDS.match(match["noun"]))
         # Who looks at something has something to do: 그림을 보고 할 일.
         and not (match["noun"] == "보고" and line.text[: match.start()].endswith(("을 ", "를 ")))
     ]

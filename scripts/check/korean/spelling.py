@@ -100,6 +100,9 @@ _INNOCENT = {
     "되요": "되요[소구청약]",
     "댓가": "댓가지",
     "네트웍": "네트웍스",
+    "않되": "지 않되",
+    # 어떻게 is meant there.
+    "어떻해": "어떻해 (?!하고|라고|라는)[가-힣]",
     "캐쉬": "[가-힣]캐쉬|캐쉬백",
     "비로서": "[가-힣]비로서",
     # 스물한 번째, and 열 한 번째.
@@ -170,7 +173,7 @@ def _by_place(line: Line, forms: tuple[Form, ...]) -> Iterator[Fault]:
     text = line.text
     found = chain(wrong_forms(text, forms), *(find(text) for find in _IN_NO_TEXT))
     for one in found:
-        if line.is_code(one.start, one.end):
+        if line.is_code(one.start, one.end) or _is_letter(text, one.start, one.end):
             continue
         if one.right is not None:
             yield _misspelled(line, one.start, one.end, one.right)
@@ -182,6 +185,18 @@ def _by_place(line: Line, forms: tuple[Form, ...]) -> Iterator[Fault]:
                 message = f'"{word}" is misspelled: no verb ends so before 습니다'
             yield Fault(line, one.start, one.end, message, None, "write what is meant",
                         Severity.WARNING)  # fmt: skip
+
+
+def _is_letter(text: str, start: int, end: int) -> bool:
+    """Tell a syllable in quotation marks: what is spoken of is the letter.
+
+    >>> _is_letter("'힣'은 끝입니다", 1, 2), _is_letter("'힣씀'", 1, 2)
+    (True, False)
+    """
+    return end - start == 1 and _QUOTED_LETTER.match(text[max(0, start - 1) : end + 1]) is not None
+
+
+_QUOTED_LETTER = lazy_pattern("['\"‘“「『].['\"’”」』]")
 
 
 def _endings(line: Line) -> Iterator[Fault]:

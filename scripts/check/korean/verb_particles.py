@@ -5,7 +5,11 @@ from __future__ import annotations
 from scripts.check.signed import Signed, joined_signs, signed
 
 _NAME = r"[가-힣A-Za-z0-9_)\]]+"
-_ENDS = "(?:했|하였|합니다|한다|하[고며지기여려]|하는(?! (?:대로|즉시|동안|순간))|할|한|해)"
+_ENDS = (
+    "(?:했|하였|합니다|한다|하[고며지기여려]|할|한|해"
+    # 값을 해당하는 콘텐츠에 매핑합니다.
+    "|하는(?! (?:대로|즉시|동안|순간)| [가-힣]+(?:에|로|와|과) ))"
+)
 _WITH_E = "write 에"
 _AS_SUBJECT = "write 이 or 가"
 _AS_OBJECT = "write 을 or 를"
