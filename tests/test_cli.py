@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -110,6 +111,38 @@ def test_check_reads_the_paths_it_is_given(tides: Path, naranhi: Callable[..., R
     done = naranhi("check", "--root", tides, page, "--format", "json")
     assert done.code == 1
     assert {finding["path"] for finding in done.json} == {"lessons_ko/times.md"}
+
+
+def test_what_a_commit_touches_is_checked(tides: Path, naranhi: Callable[..., Run]) -> None:
+    def git(*arguments: str) -> None:
+        name = ["-c", "user.name=A", "-c", "user.email=a@b"]
+        subprocess.run(["git", "-C", tides, *name, *arguments], check=True, capture_output=True)
+
+    def said() -> tuple[int, set[str]]:
+        done = naranhi("check", "--root", tides, "--staged", "--format", "json")
+        return done.code, {Path(finding["path"]).stem for finding in done.json}
+
+    assert "git" in naranhi("check", "--root", tides, "--staged").err
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "all")
+    assert said() == (0, set())
+    times, heights = (tides / "lessons_ko" / f"{name}.md" for name in ("times", "heights"))
+    for page in (times, heights):
+        page.write_bytes(b"")
+    git("add", "lessons_ko/times.md")
+    assert said() == (1, {"times"})
+    git("rm", "-qf", "lessons_ko/times.md")
+    code, names = said()
+    assert (code, names >= {"times", "heights"}) == (1, True)
+    assert naranhi("check", "--root", tides, "--staged", "times").code == 2
+
+
+def test_commands_that_are_told_name_the_root(tides: Path, naranhi: Callable[..., Run]) -> None:
+    folder = tides.rename(tides.with_name("my tides"))
+    (folder / "lessons_ko" / "times.md").write_bytes("# 물때\n".encode("cp949"))
+    done = naranhi("check", "--root", folder, "times")
+    assert f"repair --root '{folder}' lessons_ko/times.md" in done.out
 
 
 def test_every_command_takes_a_root_and_a_format() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
+from shlex import quote
 
 from scripts.check.prose import comments
 from scripts.check.rule import Selection
@@ -206,7 +207,7 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
                 number + 1,
                 "mojibake",
                 f'"{damage}" is UTF-8 that was decoded as something else',
-                fix=f'try "{COMMAND} repair {lesson.path}"',
+                fix=f'try "{COMMAND} repair {quote(str(lesson.path))}"',
                 column=lines[number].index(damage) + 1,
             )
 

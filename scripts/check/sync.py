@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shlex import quote
 
 from scripts.alignment import code_differences
 from scripts.check.mojibake import is_lost
@@ -218,7 +219,7 @@ def _finding(translation: Translation, block: Block) -> Diagnostic:
 def confirm_command(translation: Translation, block: Block, *, all_of_it: bool = False) -> str:
     """Give what to say when a block, or the whole page, says what its origin says."""
     name = translation.other.docname + ("" if all_of_it else f":{block.id}")
-    return f"{COMMAND} confirm {name} --by NAME"
+    return f"{COMMAND} confirm {quote(name)} --by NAME"
 
 
 def unread(selection: Selection) -> Iterator[Diagnostic]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 
 from scripts.commands.progress import say
-from scripts.commands.selection import paths_of
+from scripts.commands.selection import at_root, paths_of
+from scripts.commands.staged import staged_paths
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import counted, errors
+from scripts.diagnostic import UsageError, counted, errors
 from scripts.lesson.reading import read_lessons
 from scripts.messages import in_language, language_of_messages, told
 
@@ -24,7 +25,9 @@ def check(options: argparse.Namespace) -> int:
         print(reports.rules_table(options.rules), end="")
         return DONE
     lessons = read_lessons(options.root)
-    paths = paths_of(lessons, options.paths)
+    if options.staged and options.paths:
+        raise UsageError("--staged names the lessons by itself; leave out the paths")
+    paths = staged_paths(lessons) if options.staged else paths_of(lessons, options.paths)
     if options.fix:
         for changed in stage.fix(lessons, paths=paths):
             say(f"{changed}: fixed")
@@ -34,7 +37,7 @@ def check(options: argparse.Namespace) -> int:
         stored_findings(lessons, Workspace(options.root).store, paths),
     )
     tag = language_of_messages(options.messages, options.format)
-    findings = [told(finding, tag) for finding in found]
+    findings = [at_root(told(finding, tag), options.root) for finding in found]
     if options.format == "sarif":
         print_json(reports.sarif(findings))
     elif options.format == "json":

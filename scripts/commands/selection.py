@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import re
+import shlex
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from scripts.diagnostic import Diagnostic, UsageError
+from scripts.commands.arguments import REPOSITORY
+from scripts.diagnostic import COMMAND, Diagnostic, UsageError
 from scripts.lesson import UNREAD, Lessons
+from scripts.patterns import lazy_pattern
 
 
 def docnames_of(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
@@ -36,6 +41,22 @@ def unread(lessons: Lessons, chosen: Collection[str] | None) -> tuple[Diagnostic
         for problem in lesson.problems
         if problem.rule in UNREAD
     )
+
+
+def at_root(finding: Diagnostic, root: Path) -> Diagnostic:
+    """Give a finding with the commands that it tells as they have to be called for a root.
+
+    >>> known = Diagnostic(Path("a"), 1, "behind", "", fix=f'say "{COMMAND} confirm a --by NAME"')
+    >>> at_root(known, Path("/my lessons")).fix.split("scripts ")[1]
+    'confirm --root \'/my lessons\' a --by NAME"'
+    """
+    if root.resolve() == REPOSITORY or COMMAND not in finding.fix:
+        return finding
+    option = f" --root {shlex.quote(str(root))}"
+    return replace(finding, fix=_CALL.sub(lambda call: call[0] + option, finding.fix))
+
+
+_CALL = lazy_pattern(rf"{re.escape(COMMAND)} [a-z-]+")
 
 
 def meant(root: Path, path: Path) -> tuple[Path, Path]:

@@ -116,6 +116,7 @@ def _check(command: NewCommand) -> None:
         "check",
         "check lessons_ko/scan.md",
         "check --fix",
+        "check --staged",
         "check --format json",
         "check --messages ko",
         "check --rules",
@@ -133,6 +134,9 @@ def _check(command: NewCommand) -> None:
         "paths", nargs="*", type=Path, metavar="PATH", help="a lesson or a folder (default: all)"
     )
     parser.add_argument("--fix", action="store_true", help="mend what can be mended safely")
+    parser.add_argument(
+        "--staged", action="store_true", help="check the lessons that the next commit touches"
+    )
     add_messages(parser)
 
 

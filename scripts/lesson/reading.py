@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 from scripts.diagnostic import COMMAND, Diagnostic, NaranhiError, Severity, noting
 from scripts.doubts import decisions_path, read_entries
@@ -133,7 +134,7 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        fix = f'try "{COMMAND} repair {path}"'
+        fix = f'try "{COMMAND} repair {quote(str(path))}"'
         problem(line, "encoding", f"byte {data[error.start]:#04x} is no UTF-8", fix, column=column)
     else:
         if not text.strip() and not problems:
