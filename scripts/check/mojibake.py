@@ -157,6 +157,7 @@ def euc_kr_syllables(line: str) -> str:
 
 
 _SYLLABLE = lazy_pattern("[가-힣]")
+_FEW_LINES = 2
 
 
 def is_lost(text: str) -> bool:
@@ -202,14 +203,32 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
             damaged = suspect.keys() & selection.damaged("\n".join(lines))
             found |= {n: suspect[n] for n in damaged}
         for number, damage in sorted(found.items()):
-            yield Diagnostic(
-                lesson.path,
-                number + 1,
-                "mojibake",
-                f'"{damage}" is UTF-8 that was decoded as something else',
-                fix=f'try "{COMMAND} repair {quote(str(lesson.path))}"',
-                column=lines[number].index(damage) + 1,
-            )
+            column = lines[number].index(damage) + 1
+            message = f'"{damage}" is UTF-8 that was decoded as something else'
+            fix = f'try "{COMMAND} repair {quote(str(lesson.path))}"'
+            # A word in a page that is whole is a quotation to `repair`, which leaves it.
+            if len(found) <= _FEW_LINES and (word := undone(damage)):
+                message, fix = (
+                    f'"{damage}" is "{word}", decoded as something else',
+                    f'write "{word}"',
+                )
+            yield Diagnostic(lesson.path, number + 1, "mojibake", message, fix=fix, column=column)
+
+
+def undone(run: str) -> str:
+    """Give the Hangul that a run of letters was before it was decoded wrongly; "" for none.
+
+    >>> undone("ê¸°ìš¸ê¸°"), undone("été")
+    ('기울기', '')
+    """
+    data = bytearray()
+    for letter in run:
+        try:
+            data += letter.encode("cp1252")
+        except UnicodeEncodeError:
+            data += letter.encode("latin-1", "replace")
+    word = data.decode("utf-8", "replace")
+    return word if _SYLLABLES.fullmatch(word) else ""
 
 
 def _in_euc_kr(lesson: Lesson, lines: list[str], found: dict[int, str]) -> Iterator[Diagnostic]:

@@ -264,6 +264,9 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         return True if word not in _OTHERS else None
     if " " in word:
         # Whatever will be will be.
+        # A promise that resolves to a promise that resolves to something.
+        if {"that", "which"} & set(word.split()[1:-1]):
+            return None
         is_clause = word.split()[0] in _words(_VERBS) and _CLAUSE.search(before)
         return None if is_clause else True
     if not again.islower():

@@ -35,4 +35,27 @@ def said_again(lesson: Lesson) -> Again | None:
                 longest, place = count, (first, second)
     if longest < _LEAST or len(set(texts[place[1] : place[1] + longest])) < _LEAST:
         return None
+    last = lesson.blocks[-1].end
+    ends = (
+        headings[at + longest].line if at + longest < len(headings) else last + 1 for at in place
+    )
+    rows = [range(headings[at].line, end) for at, end in zip(place, ends, strict=True)]
+    if not _says_the_same(lesson, *rows):
+        return None
     return Again(headings[place[0]].line, headings[place[1]].line)
+
+
+def _says_the_same(lesson: Lesson, first: range, second: range) -> bool:
+    """Tell whether most of what stands below one row of headings stands below the other, too.
+
+    Chapters that are laid out alike have the same headings, and texts of their own.
+    """
+    ours, theirs = (
+        [
+            " ".join(block.text.split())
+            for block in lesson.blocks
+            if block.kind != "heading" and block.line in row
+        ]
+        for row in (first, second)
+    )
+    return 2 * sum(text in ours for text in theirs) >= len(theirs)

@@ -23,7 +23,7 @@ _FRONT_LINE = lazy_pattern(r"[A-Za-z][\w-]*:(?:\s|$)")
 # From the first line to the next one that may end what it opens.
 _HEAD = lazy_pattern(r"---[^\n]*\n(?:[^\n]*\n)*?[ \t]*---[^\n]*(?:\n|\Z)")
 # The language of code, or the name of a directive, with what follows.
-_INFO = lazy_pattern(r"[A-Za-z][\w+#.-]*(?:[ {,].*)?|\{[\w:-]+\}.*")
+_INFO = lazy_pattern(r"[^\W\d_][\w+#.-]*(?:[ {,].*)?|\{[\w:-]+\}.*")
 # ::: package.Name, with options below it, asks mkdocstrings for documentation: it needs no end.
 _OF_MKDOCSTRINGS = lazy_pattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _CELL_LINE = lazy_pattern(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")

@@ -68,7 +68,7 @@ _FORMS = (
         rf"{_MANY}){BEHIND}",
     ),
     slip("these ", None, rf"(?P<wrong>\bthese {_ONE}){BEHIND}"),
-    slip("a ", None, rf"(?P<wrong>\ba (?!bytes\b){_MANY}){BEHIND}"),
+    slip("a ", None, rf"(?P<wrong>(?<![/-])\ba (?!bytes\b){_MANY}){BEHIND}"),
     slip("each ", None, rf"(?P<wrong>\beach {_MANY}){BEHIND}"),
     slip("every ", None, rf"(?P<wrong>\bevery {_MANY}){BEHIND}"),
     slip("less ", None, rf"\b(?P<wrong>less {_MANY})\b(?! than)"),
