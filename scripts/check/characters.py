@@ -52,6 +52,23 @@ def zero_width(selection: Selection) -> Iterator[Diagnostic]:
     yield from _find(selection, "zero-width", _is_zero_width, "delete it")
 
 
+def has_unseen(text: str) -> bool:
+    """Tell whether a text holds what a rule of this module tells, or what only one font knows.
+
+    >>> has_unseen("값\u200b을"), has_unseen("값을")
+    (True, False)
+    """
+    if text.isascii() or (text.replace("\n", " ").isprintable() and not _PRINTABLE.search(text)):
+        return False
+    return any(
+        unicodedata.category(text[at]) == "Co"
+        or (text[at] != "\n" and _is_control(text, at))
+        or _is_bidi_control(text, at)
+        or _is_zero_width(text, at)
+        for at in range(len(text))
+    )
+
+
 def _find(selection: Selection, rule: str, is_fault: _IsFault, fix: str) -> Iterator[Diagnostic]:
     for lesson in selection.files:
         for number, line in enumerate(lesson.text.split("\n"), 1):

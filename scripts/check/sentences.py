@@ -127,7 +127,7 @@ def _place(sentences: Sequence[str], short: Block, start: int, end: int) -> int:
     others = next((form for form in _forms(short.text) if len(form) == rest), None)
     if others is None or not start:
         return short.line
-    return short.line + "".join(others[:start]).count("\n")
+    return short.line + "".join(others[:start]).rstrip().count("\n")
 
 
 def without_added(block: Block) -> Block:

@@ -8,6 +8,7 @@ from pathlib import Path
 from shlex import quote
 
 from scripts.alignment import code_differences
+from scripts.check.characters import has_unseen
 from scripts.check.mojibake import is_lost
 from scripts.check.rule import Selection, has
 from scripts.diagnostic import COMMAND, Diagnostic, Severity, counted
@@ -125,7 +126,9 @@ def _judged(translation: Translation) -> Iterator[Block]:
     unread = any(has(one, {"front-matter"}) for one in (translation.origin, translation.other))
     for block in translation.behind:
         texts = [unit.text for unit in (*block.group.origin, *block.group.other)]
-        if not (unread and block.kind in FRONT_MATTER) and not any(map(is_lost, texts)):
+        if not (unread and block.kind in FRONT_MATTER) and not any(
+            is_lost(text) or has_unseen(text) for text in texts
+        ):
             yield block
 
 

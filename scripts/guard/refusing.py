@@ -118,13 +118,14 @@ class _Judge:
     def cell(self, cell: Cell) -> Iterator[Diagnostic]:
         """Give what a code cell's options must not say."""
 
-        def found(key: str, message: str) -> Diagnostic:
+        def found(key: str, message: str, fix: str = "") -> Diagnostic:
             line = option_line(self._lesson, cell, key)
-            return Diagnostic(self._lesson.path, line, "refused-option", message)
+            return Diagnostic(self._lesson.path, line, "refused-option", message, fix=fix)
 
         for key, value in cell.options.items():
             if str(key) not in self._permitted.cell_options:
-                yield found(str(key), f"the cell option {short(key)} is not permitted")
+                fix = _near(str(key), self._permitted.cell_options)
+                yield found(str(key), f"the cell option {short(key)} is not permitted", fix)
             elif isinstance(value, list | dict):
                 yield found(str(key), f"the cell option {key} must be a text")
         if cell.options.get("label") and _OURS.fullmatch(str(cell.options["label"])):
@@ -145,7 +146,8 @@ class _Judge:
     def _role(self, name: str) -> tuple[str, str, str] | None:
         if self._permitted.role(name):
             return None
-        return "refused-role", f"the role {short(name)} is not permitted", "leave it out"
+        fix = _near(name, self._permitted.roles)
+        return "refused-role", f"the role {short(name)} is not permitted", fix
 
     def _html(self, text: str) -> tuple[str, str, str] | None:
         message = f"HTML is not permitted in a lesson: {short(text)}"
@@ -195,7 +197,8 @@ class _Judge:
         strange = sorted(names(value) - self._permitted.classes)
         if not strange:
             return None
-        return "refused-option", f"the class {short(strange[0])} is not permitted", "leave it out"
+        fix = _near(strange[0], self._permitted.classes)
+        return "refused-option", f"the class {short(strange[0])} is not permitted", fix
 
     def _label(self, name: str) -> tuple[str, str, str] | None:
         if not _OURS.fullmatch(name.strip()):

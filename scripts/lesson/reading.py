@@ -154,8 +154,10 @@ def _too_large(data: bytes) -> _Fault | None:
         return None
     # What makes a file too large is often one line, such as a picture that was pasted.
     number, longest = max(enumerate(data.split(b"\n"), 1), key=lambda one: len(one[1]))
-    at = number if len(longest) > MOST_BYTES // 2 else 1
-    return at, "refused-size", f"the file has {len(data):,} bytes, more than {MOST_BYTES:,}"
+    message = f"the file has {len(data):,} bytes, more than {MOST_BYTES:,}"
+    if len(longest) <= MOST_BYTES // 2:
+        return 1, "refused-size", message
+    return number, "refused-size", f"{message}, and this line {len(longest):,} of them"
 
 
 def _without_too_long(text: str) -> tuple[str, list[_Fault]]:
