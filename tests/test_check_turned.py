@@ -199,3 +199,11 @@ def test_a_heading_that_changed_is_told_beside_its_title(tmp_path: Path) -> None
     for old, new, line in (("# Tides\n", "# Ties\n", 6), ("title: Tides", "title: Ties", 2)):
         write(tmp_path, edited(ENGLISH, (old, new)), KOREAN)
         assert f"en:{line} title" in found(tmp_path)
+
+
+def test_what_nobody_sees_is_told_by_its_own_rule_alone(tmp_path: Path) -> None:
+    write_confirmed(tmp_path, ENGLISH, KOREAN)
+    write(tmp_path, ENGLISH.replace("The moon draws", "The moon\u200b draws"), KOREAN)
+    rules = {one.rule for one in check(read_lessons(tmp_path))}
+    assert "zero-width" in rules
+    assert "behind" not in rules
