@@ -123,6 +123,8 @@ def test_reports_name_every_finding(tmp_path: Path) -> None:
     found = findings(tmp_path)
     assert len(found) >= 2
     log = sarif(found)["runs"][0]
+    korean = sarif(found, "ko")["runs"][0]["tool"]["driver"]["rules"]
+    assert {one["shortDescription"]["text"] for one in korean} == set(reasons("ko").values())
     ids = {rule["id"] for rule in log["tool"]["driver"]["rules"]}
     assert [result["ruleId"] for result in log["results"]] == [one.rule for one in found]
     assert {result["ruleId"] for result in log["results"]} <= ids

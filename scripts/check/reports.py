@@ -48,12 +48,13 @@ def github(finding: Diagnostic) -> str:
     return f"::{weight} {place},title={_property(finding.rule)}::{_escaped(said)}"
 
 
-def sarif(findings: Iterable[Diagnostic]) -> dict[str, Any]:
-    """Give findings as a SARIF 2.1.0 log, with the rules that they name."""
+def sarif(findings: Iterable[Diagnostic], tag: str = "en") -> dict[str, Any]:
+    """Give findings as a SARIF 2.1.0 log, with all rules and why they matter, in a language."""
+    why = reasons(tag)
     rules = [
         {
             "id": rule.id,
-            "shortDescription": {"text": rule.why},
+            "shortDescription": {"text": why[rule.id]},
             # Its levels bear the names of ours.
             "defaultConfiguration": {"level": str(rule.severity)},
         }

@@ -39,7 +39,7 @@ def check(options: argparse.Namespace) -> int:
     tag = language_of_messages(options.messages, options.format)
     findings = [at_root(told(finding, tag), options.root) for finding in found]
     if options.format == "sarif":
-        print_json(reports.sarif(findings))
+        print_json(reports.sarif(findings, tag))
     elif options.format == "json":
         print_json([finding.to_json() for finding in findings])
     else:
