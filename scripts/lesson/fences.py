@@ -23,7 +23,7 @@ LITERAL = frozenset(
     | {"autosummary"}
 )
 _CLOSING = lazy_pattern(r"^[ \t>]*(?P<marks>`{3,}|~{3,}|:{3,})[ \t]*$")
-_NAME = lazy_pattern(r"\{(?:[^}]*:)?(?P<name>[^}:]+)\}")
+NAME = lazy_pattern(r"\{(?:[^}]*:)?(?P<name>[^}:]+)\}")
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def holds_text(marks: str, info: str) -> bool:
     >>> [holds_text("```", one) for one in ("{note}", "{code-block} md", "python", "")]
     [True, False, False, False]
     """
-    if name := _NAME.match(info.strip()):
+    if name := NAME.match(info.strip()):
         return name["name"] not in LITERAL
     return marks.startswith(":")
 

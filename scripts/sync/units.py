@@ -13,7 +13,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from scripts.lesson import Block, Cell, Lesson
+from scripts.lesson import OPTION, Block, Cell, Lesson
+from scripts.lesson.fences import FENCE, LITERAL, NAME
 from scripts.lesson.front_matter import SHARED, shared_value
 from scripts.patterns import lazy_pattern
 
@@ -30,8 +31,17 @@ _LABEL = lazy_pattern(r"\((?P<label>.+)\)=\s*$")
 _HASH_LENGTH = 16
 # What of a text is no words: code, roles and directives, formulas, where links lead, options.
 _NO_WORDS = lazy_pattern(
-    r"`[^`]*`|\{[^}]*\}|\$[^$]*\$|\]\([^)]*\)|<[^>]*>|(?:^| ):[\w-]+: \S+|&#?\w+;"
+    r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)"
+    r"|\{[^}]*\}|\$[^$]*\$|\]\([^)]*\)|<[^>]*>|(?:^| ):[\w-]+: \S+|&#?\w+;"
 )
+# Directives that hold code, addresses or names, and those that begin with one.
+_NO_TEXT = (
+    LITERAL
+    - {"csv-table", "eval-rst", "figure-md", "graphviz", "mermaid", "only"}
+    - {"parsed-literal"}
+)
+_NO_TITLE = _NO_TEXT | {"button-link", "button-ref", "figure", "figure-md", "only", "solution"}
+_TEXT_OPTIONS = frozenset({"alt", "caption", "header"})
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,8 @@ class Unit:
 
     `text` is what counts of it: prose in NFC with single spaces, code in its normal form with the
     cell's tags and what it raises. `section` is the label of the heading that it stands under, or
-    of its own; "" where there is none. `label` is that of anything else than a heading.
+    of its own; "" where there is none. `label` is that of anything else than a heading. `read` is
+    what of a text with fences in it people read: " " for nothing, "" where it has no fence.
     """
 
     kind: str
@@ -51,6 +62,7 @@ class Unit:
     level: int = 0
     cell: Cell | None = None
     label: str = ""
+    read: str = ""
 
     @property
     def hash(self) -> str:
@@ -80,7 +92,7 @@ def has_words(unit: Unit) -> bool:
     """
     if unit.kind in SHARED_KINDS:
         return False
-    return any(character.isalpha() for character in _NO_WORDS.sub(" ", unit.text))
+    return any(character.isalpha() for character in _NO_WORDS.sub(" ", unit.read or unit.text))
 
 
 @dataclass(frozen=True)
@@ -164,7 +176,8 @@ def _units(lesson: Lesson) -> Iterator[Unit]:
             section, label = waiting, ""
         waiting = ""
         place, text = (block.line, _end(block)), _text(block)
-        yield Unit(block.kind, *place, text, section, block.level, block.cell, label)
+        read = "" if block.cell else _read(block.text)
+        yield Unit(block.kind, *place, text, section, block.level, block.cell, label, read)
         if block.cell is not None and isinstance(alt := block.cell.options.get("alt"), str):
             line = _line_of(block, ":alt:", "alt:")
             yield Unit("alt", line, line, collapsed(alt), section)
@@ -178,6 +191,39 @@ def _of_front_matter(lesson: Lesson) -> Iterator[Unit]:
             found = (i for i, line in enumerate(lines, 1) if line.startswith(f"{key}:"))
             line = next(found, 1)
             yield Unit(key, line, line, collapsed(value))
+
+
+def _read(text: str) -> str:
+    r"""Give what people read of a text with fences: titles, captions, and no code.
+
+    >>> _read("```{hint} Look\n:label: a\nA tide\n~~~python\nx = 1\n~~~\nrises.\n```")
+    'Look A tide rises.'
+    >>> _read("tide"), _read(":::{figure} a.png\n:::"), _read("```{image} a.png\n:alt: Sea\n```")
+    ('', ' ', 'Sea')
+    """
+    found: list[str] = []
+    open_ones: list[tuple[str, bool]] = []
+    has_fences = in_options = False
+    for line in text.split("\n"):
+        fence = FENCE.match(line)
+        marks, holds_text = open_ones[-1] if open_ones else ("", True)
+        if fence and marks and fence["marks"].startswith(marks) and not fence["info"].strip():
+            open_ones.pop()
+        elif fence and holds_text:
+            has_fences = in_options = True
+            info = fence["info"].strip()
+            name = NAME.match(info)
+            kind = name["name"] if name else ""
+            is_code = fence["marks"][0] != ":" if name is None else kind in _NO_TEXT
+            open_ones.append((fence["marks"], not is_code))
+            if name and kind not in _NO_TITLE:
+                found.append(info[name.end() :])
+        elif in_options and (option := OPTION.match(line.strip())):
+            found += [option["value"] or ""] if option["key"] in _TEXT_OPTIONS else []
+        else:
+            in_options = False
+            found += [line] if holds_text else []
+    return (collapsed(" ".join(found)) or " ") if has_fences else ""
 
 
 def _line_of(block: Block, *beginnings: str) -> int:
