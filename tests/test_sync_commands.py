@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,9 @@ from scripts.check import check
 from scripts.cli import main
 from scripts.lesson.reading import read_lessons
 from scripts.sync.state import sync_path
+from scripts.sync.translation import Confirmation, confirm
 
+REPOSITORY = Path(__file__).parent.parent
 ENGLISH = """\
 # Tides
 
@@ -126,6 +130,67 @@ def test_a_fact_that_changes_alone(root: Path, old: str, new: str, what: str) ->
     assert all(one.message.startswith(what) and "{+" in one.message for one in found)
     assert run(root, "confirm", "tides", "--by", "Lee") == 0
     assert [one for one in check(read_lessons(root)) if one.rule == "changed-alone"] == []
+
+
+def test_two_confirmations_at_once_are_both_kept(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "en", ENGLISH.replace("twice", "once").replace("The end", "The last"))
+    first, second = (block["block"] for block in behind(root, capsys))
+    command = [sys.executable, "-m", "scripts", "confirm", "--root", str(root), "--by", "Lee"]
+    others = []
+
+    def meanwhile(*arguments: Any, **options: Any) -> Confirmation:
+        others.append(subprocess.Popen([*command, f"tides:{second}"], cwd=REPOSITORY))
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            others[0].wait(3)  # it has to wait for us
+        return confirm(*arguments, **options)
+
+    monkeypatch.setattr("scripts.commands.sync.confirm", meanwhile)
+    assert run(root, "confirm", f"tides:{first}", "--by", "Kim") == 0
+    assert others[0].wait() == 0
+    assert behind(root, capsys) == []
+
+
+def test_a_directive_is_translated_whatever_its_fence_is_made_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for marks in ("```", ":::"):
+        text = f"""\
+# Tides
+
+{marks}{{hint}}
+A tide rises.
+{marks}
+
+{marks}{marks[0]}{{exercise}} Low tide
+:label: low
+
+{marks}{{figure}} tide.png
+The moon pulls.
+{marks}
+{marks}{marks[0]}
+
+{marks}{{figure}} tide.png
+:alt: Moon
+{marks}
+
+{marks}{{image}} tide.png
+{marks}
+
+{marks}{{code-block}} python
+print("tide")
+{marks}
+"""
+        root = tmp_path / marks[0].replace(":", "colons")
+        write(root, "en", "---\nonly: en\n---\n" + text)
+        assert run(root, "start", "tides", "--to", "ko") == 0
+        assert "4 blocks to translate" in capsys.readouterr().out
+        assert run(root, "confirm", "tides", "--by", "Kim") == 1
+        assert [block["kind"] for block in behind(root, capsys)] == [
+            *("heading", "directive:hint", "directive:exercise", "directive:figure")
+        ]
 
 
 def test_of_a_paragraph_of_several_lines_the_line_is_named_that_changed(root: Path) -> None:

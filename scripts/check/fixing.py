@@ -10,7 +10,7 @@ from scripts.check.refused import REFUSED
 from scripts.check.rule import Edit, Rule, Selection, has
 from scripts.check.rules import RULES
 from scripts.diagnostic import NaranhiError
-from scripts.files import write_atomically
+from scripts.files import in_turn, write_atomically
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import parse_lesson
 
@@ -30,9 +30,10 @@ def fix(
     its line ends and its byte order mark.
     """
     root = lessons.root
-    changed = fixed(lessons, lambda lesson: _read(root, lesson), paths=paths, rules=rules)
-    for path, data in sorted(changed.items()):
-        write_atomically(root / path, data)
+    with in_turn(root):
+        changed = fixed(lessons, lambda lesson: _read(root, lesson), paths=paths, rules=rules)
+        for path, data in sorted(changed.items()):
+            write_atomically(root / path, data)
     return tuple(sorted(changed))
 
 

@@ -13,7 +13,7 @@ from scripts.commands.progress import say
 from scripts.commands.selection import docnames_of, meant, unread
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError, UsageError, counted, errors
-from scripts.files import write_atomically
+from scripts.files import in_turn, write_atomically
 from scripts.languages import language_of
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import read_lessons
@@ -53,6 +53,11 @@ def status(options: argparse.Namespace) -> int:
 
 def confirm_blocks(options: argparse.Namespace) -> int:
     """Note that blocks of a translation say what the origin says now."""
+    with in_turn(options.root):
+        return _confirm_blocks(options)
+
+
+def _confirm_blocks(options: argparse.Namespace) -> int:
     from scripts.check.conflicts import markers
     from scripts.check.rule import Selection
     from scripts.check.untranslated import untranslated_lines
@@ -111,6 +116,11 @@ def confirm_blocks(options: argparse.Namespace) -> int:
 
 def start(options: argparse.Namespace) -> int:
     """Begin the translation of a lesson: the origin's page, with all its text to be translated."""
+    with in_turn(options.root):
+        return _start(options)
+
+
+def _start(options: argparse.Namespace) -> int:
     lessons = read_lessons(options.root)
     (docname,) = docnames_of(lessons, [options.lesson]) or {""}
     origin, language = lessons.origin(docname), language_of(options.to)
