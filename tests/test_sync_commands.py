@@ -128,8 +128,46 @@ def test_a_fact_that_changes_alone(root: Path, old: str, new: str, what: str) ->
         what
     )
     assert all(one.message.startswith(what) and "{+" in one.message for one in found)
-    assert run(root, "confirm", "tides", "--by", "Lee") == 0
+    # Of a whole lesson it is left out; who names the block has looked.
+    assert run(root, "confirm", "tides", "--by", "Lee") == bool(what)
+    assert run(root, "confirm", f"{root}/lessons_ko/tides.md:{line}", "--by", "Lee") == 0
     assert [one for one in check(read_lessons(root)) if one.rule == "changed-alone"] == []
+
+
+def test_a_lost_sentence_is_not_confirmed_with_the_lesson(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(root, "en", ENGLISH.replace("again.", "again. It is low tide then."))
+    two = KOREAN.replace("물이 다시 빠집니다.", "물이 다시 빠집니다. 그때가 썰물입니다.")
+    write(root, "ko", two)
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    write(root, "ko", KOREAN.replace("달이 당깁니다", "달은 당깁니다"))
+    capsys.readouterr()
+    assert run(root, "confirm", "tides", "--by", "Kim") == 1
+    out = capsys.readouterr().out
+    assert "tides.md: 1 block confirmed" in out
+    assert "tides.md:7: polished, not confirmed; this paragraph had 2 sentences" in out
+    assert [one.rule for one in check(read_lessons(root))] == ["shorter-than-twin"]
+    assert run(root, "confirm", f"{root}/lessons_ko/tides.md:7", "--by", "Kim") == 0
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    assert check(read_lessons(root)) == ()
+
+
+def test_a_cell_of_one_language_is_kept_by_no_confirmation(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cell = "\n```{code-cell}\nx = 1  # one\n```\n"
+    texts = {"en": ENGLISH, "ko": KOREAN.replace("하나", "one")}
+    for lacks in texts:
+        for tag, text in texts.items():
+            write(root, tag, text)
+        run(root, "confirm", "tides", "--by", "Kim")
+        write(root, lacks, texts[lacks].replace(cell, ""))
+        (block,) = behind(root, capsys)
+        name = f"tides:{block['block']}"
+        assert run(root, "confirm", name, "--by", "Kim", "--no-change") == 1
+        assert "--no-change" not in capsys.readouterr().out
+        assert len(behind(root, capsys)) == 1
 
 
 def test_two_confirmations_at_once_are_both_kept(

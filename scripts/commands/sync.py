@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from scripts.commands.progress import say
 from scripts.commands.selection import docnames_of, meant, unread
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import NaranhiError, UsageError, counted, errors
+from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, counted, errors
 from scripts.files import in_turn, write_atomically
 from scripts.languages import language_of
 from scripts.lesson import Lesson, Lessons
@@ -20,11 +20,16 @@ from scripts.lesson.reading import read_lessons
 from scripts.messages import printed
 from scripts.sync.starting import draft_state, translation_text, without_only
 from scripts.sync.state import Level, write_state
-from scripts.sync.translation import Block, Change, Translation, confirm, translations
+from scripts.sync.translation import IN_ONE, Block, Change, Translation, confirm, translations
 from scripts.sync.word_diff import marked, shortened
 
 # What is shown of a block that is there in one language only.
 _EXCERPT = 12
+# Rules that say of a block that it lacks something, or says something else.
+_OF_BLOCKS = frozenset(
+    {"changed-alone", "other-code", "other-items", "other-link", "other-number"}
+    | {"shorter-than-twin"}
+)
 
 
 def status(options: argparse.Namespace) -> int:
@@ -77,6 +82,7 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
     problems += markers(Selection(lessons, paths={lesson.path for lesson in pair}))
     if problems:
         raise NaranhiError(f"{problems[0]}; mend this first")
+    doubts = {} if block else _doubts(lessons, translation)
     done = confirm(
         translation,
         block=block,
@@ -86,19 +92,23 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
         day=date.today().isoformat(),
         untranslated=untranslated_lines(lessons, translation.other)
         | lines_with_runs(lessons, translation.other),
+        doubted=doubts,
     )
+    why_not = {one.id: _why(translation, one, doubts, options.no_change) for one in done.refused}
     if translation.state is None or done.state != translation.state:
         write_state(options.root, done.state)
     after = Translation(translation.origin, translation.other, done.state)
     if options.format == "json":
         row = _row(after)
         row["confirmed"] = list(done.confirmed)
-        row["refused"] = [_block_json(after, one) for one in done.refused]
+        row["refused"] = [
+            {**_block_json(after, one), "why": why_not[one.id]} for one in done.refused
+        ]
         print_json([row])
     else:
-        why_not = "" if done.confirmed or done.refused else _why_nothing(translation, block)
+        nothing = "" if done.confirmed or done.refused else _why_nothing(translation, block)
         print(
-            f"{translation.other.path}: {counted(len(done.confirmed), 'block')} confirmed{why_not}"
+            f"{translation.other.path}: {counted(len(done.confirmed), 'block')} confirmed{nothing}"
         )
         for one in translation.blocks:
             if one.change is Change.BOTH and one.kind != "cell" and one.id in done.confirmed:
@@ -106,8 +116,7 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
                 print(f"    {translation.origin.language.tag}: {_shown(one)}")
                 print(f"    {translation.other.language.tag}: {marked(shortened(one.polish))}")
         for one in done.refused:
-            why = _why(one, translation.origin.language.english_name)
-            print(f"{_place(translation, one)}: {one.change}, not confirmed; {why}")
+            print(f"{_place(translation, one)}: {one.change}, not confirmed; {why_not[one.id]}")
     left = len(after.behind)
     if left and not done.refused:
         say(f"{counted(left, 'block')} of {translation.other.docname} still behind")
@@ -401,9 +410,39 @@ def _why_nothing(translation: Translation, block: str | None) -> str:
     return "; it is in sync already" if block else "; all of it is in sync already"
 
 
-def _why(block: Block, original: str) -> str:
-    if block.kind == "cell" and block.change is Change.CHANGED:
+def _doubts(lessons: Lessons, translation: Translation) -> dict[str, Diagnostic]:
+    """Give what check says of blocks that may lack something, by their names."""
+    from scripts.check import check
+
+    pair = (translation.origin, translation.other)
+    found = [
+        one
+        for one in check(lessons, paths={lesson.path for lesson in pair})
+        if one.rule in _OF_BLOCKS
+    ]
+    return {
+        block.id: one
+        for one in reversed(found)
+        for block in translation.blocks
+        if block.change is not Change.MOVED
+        for lesson, units in zip(pair, (block.group.origin, block.group.other), strict=True)
+        if one.path == lesson.path and any(unit.line <= one.line <= unit.end for unit in units)
+    }
+
+
+def _why(
+    translation: Translation, block: Block, doubts: Mapping[str, Diagnostic], no_change: bool
+) -> str:
+    """Say why a block is not confirmed, and what to do."""
+    original = translation.origin.language.english_name
+    if block.kind == "cell" and block.change in {Change.DELETED, Change.EXTRA}:
+        return f"delete it, or add it to {translation.origin.path}, too: that one owns the code"
+    if block.kind == "cell" and block.change is not Change.MOVED:
         return "its code differs: run sync-code"
+    own = IN_ONE | {Change.MOVED, Change.UNTRANSLATED}
+    is_own = block.change in own or (block.change is Change.CHANGED and not no_change)
+    if block.id in doubts and not is_own:
+        return f"{doubts[block.id].message}: mend it, or name the block to take it as it is"
     return {
         Change.MOVED: "move the text to where it stands in the origin",
         Change.CHANGED: "the text is as it was: translate the change, or say --no-change",

@@ -42,6 +42,7 @@ class Change(StrEnum):
 
 
 IN_SYNC = frozenset({Change.NONE, Change.POLISHED})
+IN_ONE = frozenset({Change.NEW, Change.MISSING, Change.EXTRA, Change.DELETED})
 # Of these the origin says now what the translation does not.
 STALE = frozenset({Change.CHANGED, Change.BOTH, Change.SPLIT, Change.JOINED})
 
@@ -293,7 +294,8 @@ def _change(group: Group, other_code: set[int]) -> Change:
     drafts = any(entry.level is Level.DRAFT for entry in entries)
     if drafts and same_other and origin:
         return Change.UNTRANSLATED
-    if entries and same and same_other:
+    # A cell that one language has alone stays an error, whatever was confirmed.
+    if entries and same and same_other and (origin or other)[0].cell is None:
         return Change.NONE
     if not origin:
         return Change.DELETED if then else Change.EXTRA
@@ -377,13 +379,15 @@ def confirm(
     no_change: bool = False,
     day: str = "",
     untranslated: Collection[int] = (),
+    doubted: Collection[str] = (),
 ) -> Confirmation:
     """Give the state in which a block, or all of them, agree with the origin as it is now.
 
     Of a whole lesson, blocks whose origin alone has changed are refused: somebody has to translate
-    them, or to say `no_change`. One that is named is taken as it stands, but one with a text that
-    begins at a line of `untranslated` must be named and have `no_change`. That leaves credit and
-    level as they are. What stays in no language, or moved, cannot be confirmed.
+    them, or to say `no_change`. So are those that are `doubted`. One that is named is taken as it
+    stands, but one with a text that begins at a line of `untranslated` must be named and have
+    `no_change`. That leaves credit and level as they are. What stays in no language, or moved, and
+    a cell that one language has alone cannot be confirmed.
     """
     state = translation.state or SyncState(
         sync_path(translation.other.docname, translation.other.language),
@@ -410,7 +414,9 @@ def confirm(
             lines += [] if before else _confirmed(one, names, _sign(by, level, no_change, day))
         elif (
             left := not (named and no_change) and has_any(one, untranslated)
-        ) or not _can_be_confirmed(one, named=named, no_change=no_change):
+        ) or not _can_be_confirmed(
+            one, named=named, no_change=no_change, doubted=one.id in doubted
+        ):
             lines += before
             one = replace(one, change=Change.UNTRANSLATED) if left else one
             refused.append(one)
@@ -429,10 +435,12 @@ def confirm(
     return Confirmation(state, tuple(confirmed), tuple(refused))
 
 
-def _can_be_confirmed(block: Block, *, named: bool, no_change: bool) -> bool:
-    if block.change in {Change.NEW, Change.MISSING, Change.EXTRA, Change.DELETED}:
-        return named and no_change
+def _can_be_confirmed(block: Block, *, named: bool, no_change: bool, doubted: bool) -> bool:
+    if block.change in IN_ONE:
+        return named and no_change and block.kind != "cell"
     if block.change is Change.CHANGED and block.group.origin[0].cell is not None:
+        return False
+    if doubted and not named:
         return False
     if block.change in {Change.CHANGED, Change.UNTRANSLATED}:
         return named or no_change
