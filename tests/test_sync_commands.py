@@ -541,6 +541,49 @@ def test_a_state_without_its_lesson(root: Path, capsys: pytest.CaptureFixture[st
     )
 
 
+def test_what_was_confirmed_of_a_file_that_is_gone_is_not_begun_anew(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    record = root / "docs/sync/ko/tides.jsonl"
+    confirmed = record.read_bytes()
+    (root / "lessons_ko/tides.md").unlink()
+    capsys.readouterr()
+    assert run(root, "start", "tides", "--to", "ko") == 1
+    assert "docs/sync/ko/tides.jsonl: holds what was confirmed" in capsys.readouterr().err
+    assert record.read_bytes() == confirmed
+    assert not (root / "lessons_ko/tides.md").exists()
+
+    record.unlink()
+    assert run(root, "start", "tides", "--to", "ko") == 0
+    (root / "lessons_ko/tides.md").unlink()  # nobody has confirmed any of it yet
+    assert run(root, "start", "tides", "--to", "ko") == 0
+
+
+def test_an_origin_that_becomes_the_translation_keeps_what_was_confirmed(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    korean = f"---\norigin: ko\n---\n{KOREAN}"
+    write(root, "en", f"---\norigin: ko\n---\n{ENGLISH}")
+    write(root, "ko", korean)
+    (row,) = rows(root, capsys)
+    assert (row["origin"], row["in_sync"], row["behind"]) == ("ko", 5, [])
+
+    write(root, "ko", korean.replace("끝.", "마지막."))
+    (block,) = behind(root, capsys)
+    assert (block["change"], block["diff"]) == ("changed", "[-끝.-] {+마지막.+}")
+    assert run(root, "confirm", f"tides:{block['block']}", "--by", "Lee") == 0
+    records = [path.relative_to(root).as_posix() for path in (root / "docs").rglob("*.jsonl")]
+    assert records == ["docs/sync/en/tides.jsonl"]
+    assert behind(root, capsys) == []
+
+    (root / "docs/sync/ko").mkdir(exist_ok=True)
+    shutil.copy(root / "docs/sync/en/tides.jsonl", root / "docs/sync/ko/tides.jsonl")
+    (finding,) = check(read_lessons(root))
+    assert (str(finding.path), finding.rule) == ("docs/sync/ko/tides.jsonl", "sync-state")
+
+
 def test_a_state_that_a_merge_left_half_done(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,7 +14,7 @@ from scripts.check.rule import Selection, has
 from scripts.diagnostic import COMMAND, Diagnostic, Severity, counted
 from scripts.lesson import Lesson
 from scripts.sync.state import SYNC_FOLDER
-from scripts.sync.translation import Block, Change, Translation
+from scripts.sync.translation import Block, Change, Translation, translations
 from scripts.sync.units import FRONT_MATTER
 from scripts.sync.word_diff import marked, shortened
 
@@ -232,7 +232,8 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
         folder = lessons.root / SYNC_FOLDER / language.tag
         for path in sorted(folder.rglob("*.jsonl")):
             docname = path.relative_to(folder).with_suffix("").as_posix()
-            if lessons.get(docname, language) is None:
+            lesson = lessons.get(docname, language)
+            if lesson is None:
                 yield Diagnostic(
                     path.relative_to(lessons.root),
                     1,
@@ -240,6 +241,18 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
                     f"there is no lesson {language.folder(Path()) / docname}.md",
                     Severity.WARNING,
                     "rename this file with its lesson, or delete it",
+                )
+            elif lesson is lessons.origin(docname) and any(
+                one.state is not None and one.state.turned is None
+                for one in translations(lessons, docname)
+            ):
+                yield Diagnostic(
+                    path.relative_to(lessons.root),
+                    1,
+                    "sync-state",
+                    f"{lesson.path} is the origin, and no translation to be confirmed",
+                    Severity.WARNING,
+                    "delete this file; what was confirmed is kept beside that of the translations",
                 )
     for translation in selection.tracked():
         state = translation.state

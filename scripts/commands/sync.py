@@ -19,7 +19,7 @@ from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.messages import printed
 from scripts.sync.starting import draft_state, translation_text, without_only
-from scripts.sync.state import Level, write_state
+from scripts.sync.state import Level, SyncState, read_state, write_state
 from scripts.sync.translation import IN_ONE, Block, Change, Translation, confirm, translations
 from scripts.sync.word_diff import marked, shortened
 
@@ -95,7 +95,8 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
         doubted=doubts,
     )
     why_not = {one.id: _why(translation, one, doubts, options.no_change) for one in done.refused}
-    if translation.state is None or done.state != translation.state:
+    state = translation.state
+    if state is None or state.turned or done.state != state:
         write_state(options.root, done.state)
     after = Translation(translation.origin, translation.other, done.state)
     if options.format == "json":
@@ -141,6 +142,7 @@ def _start(options: argparse.Namespace) -> int:
     if found := errors(origin.problems):
         raise NaranhiError(f"{found[0]}; mend this first")
     written = [path]
+    _refuse_confirmed(read_state(options.root, docname, origin.language, language), path)
     state = draft_state(origin, language, day=date.today().isoformat())
     new = [one for one in (path, state.path) if not (options.root / one).exists()]
     # The state first: without the file it says nothing.
@@ -161,6 +163,19 @@ def _start(options: argparse.Namespace) -> int:
     else:
         print(f"{path}: {counted(len(state.entries), 'block')} to translate")
     return DONE
+
+
+def _refuse_confirmed(state: SyncState | None, path: Path) -> None:
+    """Keep what somebody has confirmed of a lesson whose file is not there."""
+    is_begun = state is None or (
+        not state.unread and all(one.level is Level.DRAFT for one in state.entries)
+    )
+    if state is not None and not is_begun:
+        kept = state.turned or state.path
+        raise NaranhiError(
+            f"{kept}: holds what was confirmed of {path}, which is not there; put that file back, "
+            "rename the record if the lesson has another name now, or delete it to begin anew"
+        )
 
 
 def sync_code(options: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,8 @@ class SyncState:
 
     `same` is the hash of the fields that were the same in both, or "": no labels, since branches
     that add some would collide. `unread` are the lines that are no entry, `marks` those with which
-    a merge has set two branches apart: what either of them confirmed is in `entries`.
+    a merge has set two branches apart: what either of them confirmed is in `entries`. It was read
+    from `turned` where the two languages were the other way round then; `write_state` moves it.
     """
 
     path: Path
@@ -75,6 +76,7 @@ class SyncState:
     unread: tuple[int, ...] = ()
     same: str = ""
     marks: tuple[int, ...] = ()
+    turned: Path | None = None
 
     def to_text(self) -> str:
         """Give the state as its file holds it.
@@ -116,13 +118,20 @@ def sync_path(docname: str, language: Language) -> Path:
 
 
 def read_state(root: Path, docname: str, origin: Language, other: Language) -> SyncState | None:
-    """Give the state of a translation from `origin`; None where nobody has confirmed any of it."""
+    """Give the state of a translation from `origin`; None where nobody has confirmed any of it.
+
+    Where the translation was the origin when it was confirmed, that counts the other way round.
+    """
     path = sync_path(docname, other)
-    try:
-        data = (root / path).read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    return parse_state(data, path=path, docname=docname, origin=origin.tag, language=other.tag)
+    for kept in (path, sync_path(docname, origin)):
+        try:
+            data = (root / kept).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        tags = {"origin": origin.tag, "language": other.tag}
+        state = parse_state(data, path=path, docname=docname, **tags)
+        return state if kept == path else replace(state, turned=kept)
+    return None
 
 
 # A preview reads the states of all lessons at each edit of one.
@@ -132,8 +141,7 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
 
     So are the marks of a merge, and between them what both branches had before.
 
-    Where the lesson had another origin then, what was confirmed still tells which blocks belong
-    together, but not what the new origin's text was.
+    Where the lesson's translation was its origin then, what each of them said is turned round.
 
     >>> entry = Entry("tides.6f89", "paragraph", ("6f89",), ("a1",), Level.TRANSLATED, "Kim")
     >>> state = SyncState(Path("a.jsonl"), "a", "en", "ko", (entry,))
@@ -156,7 +164,7 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
             if "lesson" in read:
                 text_of, same = read["origin"], str(read.get("same", ""))
                 continue
-            entry = _entry(read, origin, language, with_text=text_of == origin)
+            entry = _entry(read, origin, language, text_of=text_of)
             # Two branches may both have confirmed a new block: the later line counts.
             entries[entry.block] = entry
         except (ValueError, KeyError, TypeError, AttributeError):
@@ -165,7 +173,10 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
     return SyncState(path, docname, origin, language, found, lines, same, tuple(marks))
 
 
-def _entry(read: Mapping[str, Any], origin: str, language: str, *, with_text: bool) -> Entry:
+def _entry(read: Mapping[str, Any], origin: str, language: str, *, text_of: str) -> Entry:
+    text, said = str(read["text"]), str(read.get("said", ""))
+    if text_of != origin:
+        text, said = said or text, text if said else ""
     return Entry(
         block=str(read["block"]),
         kind=str(read["kind"]),
@@ -175,9 +186,9 @@ def _entry(read: Mapping[str, Any], origin: str, language: str, *, with_text: bo
         translator=str(read.get("translator", "")),
         reviewer=str(read.get("reviewer", "")),
         since=str(read.get("since", "")),
-        text=str(read["text"]) if with_text else "",
+        text=text,
+        said=said,
         label=str(read.get("label", "")),
-        said=str(read.get("said", "")),
     )
 
 
@@ -190,3 +201,5 @@ def write_state(root: Path, state: SyncState) -> None:
             "settle the merge or take the line out"
         )
     write_atomically(root / state.path, state.to_text().encode("utf-8"))
+    if state.turned is not None:
+        (root / state.turned).unlink(missing_ok=True)
