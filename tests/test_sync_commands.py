@@ -393,6 +393,27 @@ def test_marks_of_a_merge_are_not_confirmed(root: Path, capsys: pytest.CaptureFi
     assert (root / "docs/sync/ko/tides.jsonl").read_bytes() == record
 
 
+def test_a_page_with_marks_of_a_merge_is_not_compared(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    marks = "<<<<<<< HEAD\nThe end.\n=======\nThe last.\n>>>>>>> other"
+    write(root, "en", ENGLISH.replace("The end.", marks).replace("twice", "once"))
+    capsys.readouterr()
+    for arguments in (("status", "tides"), ("status",), ("sync-code", "tides")):
+        assert run(root, *arguments) == 1
+        out, err = capsys.readouterr()
+        assert 'lessons_en/tides.md:13: "<<<<<<<" marks a merge conflict' in err
+        assert "behind lessons" not in out and "is new there" not in out
+    first, *others = check(read_lessons(root))
+    assert first.fix.endswith("only then is it compared with lessons_ko/tides.md")
+    assert [(one.line, one.rule) for one in (first, *others)] == [
+        *((line, "conflict-marker") for line in (13, 15, 17))
+    ]
+    # Who has the other file open alone is told why nothing is said of it.
+    assert check(read_lessons(root), paths={Path("lessons_ko/tides.md")}) == (first,)
+
+
 def test_a_page_that_nobody_translated_is_not_confirmed_as_a_whole(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

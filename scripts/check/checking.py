@@ -24,9 +24,6 @@ _OF_TEXTS = frozenset(
     ["missing-term", "other-code", "other-items", "other-link", "other-number", "shorter-than-twin"]
 )
 
-# What is said of texts that stand twice.
-_OF_CONFLICTS = _OF_TEXTS | {"behind", "same-structure"}
-
 
 def check(
     lessons: Lessons,
@@ -77,11 +74,9 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
     """Give what is found only because text was damaged in its block, or is gone from its place."""
     yield from _told_by_others(selection, findings)
     damaged, gone = _lines(findings, _DAMAGE), _lines(findings, {"lost-block"})
-    conflicts, repeated = _lines(findings, {"conflict-marker"}), _lines(findings, {"repeated"})
-    if not (damaged or gone or conflicts or repeated):
+    repeated = _lines(findings, {"repeated"})
+    if not (damaged or gone or repeated):
         return
-    # Between the marks stands each text twice, and the middle one looks like that of a heading.
-    torn = {path: range(min(lines), max(lines) + 1) for path, lines in conflicts.items()}
     decoded = _lines(findings, {"mojibake"})
     beside = {}
     for lesson in selection.lessons.items:
@@ -98,7 +93,6 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
             (one.rule in _OF_WORDS and one.line in beside.get(one.path, ()))
             or (one.rule in _DEBRIS and one.line in decoded.get(one.path, ()))
             or (one.rule in _OF_TEXTS and one.line in places.get(one.path, ()))
-            or (one.rule in _OF_CONFLICTS and one.line in torn.get(one.path, ()))
             # What stands twice is one too many here, whatever the other language has.
             or (one.rule == "other-items" and one.line in repeated.get(one.path, ()))
         ):

@@ -12,12 +12,13 @@ from scripts.check.site_words import english_words
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard import refused, strange_files
 from scripts.lesson import UNREAD, Lesson, Lessons
+from scripts.lesson.conflicts import conflict_lines
 from scripts.permitted import read_permitted
 from scripts.sync.sides import sides_of
 from scripts.sync.translation import Translation, translations
 
 # With one of these it is not certain which lines are of which block.
-UNCOMPARED = UNREAD | {"unclosed-fence", "nested-cell"}
+UNCOMPARED = UNREAD | {"unclosed-fence", "nested-cell", "conflict-marker"}
 
 Damaged = Callable[[str], Collection[int]]
 
@@ -198,6 +199,8 @@ class Rule:
 
 def _hinders(lesson: Lesson, rules: Collection[str]) -> bool:
     """Tell whether a lesson has one of some problems, and there is no text to compare then."""
+    if "conflict-marker" in rules and conflict_lines(lesson):
+        return True
     return any(one.rule in rules and not (one.rule in REFUSED and lesson.text)
                for one in lesson.problems)  # fmt: skip
 

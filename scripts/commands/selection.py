@@ -59,6 +59,15 @@ def at_root(finding: Diagnostic, root: Path) -> Diagnostic:
 _CALL = lazy_pattern(rf"{re.escape(COMMAND)} [a-z-]+")
 
 
+def torn(lessons: Lessons, chosen: Collection[str] | None) -> tuple[Diagnostic, ...]:
+    """Give the marks of merges that are left half done, where the two languages are compared."""
+    from scripts.check.conflicts import markers
+    from scripts.check.rule import Selection
+
+    paths = {one.path for one in lessons.items if chosen is None or one.docname in chosen}
+    return tuple(markers(Selection(lessons, paths)))
+
+
 def meant(root: Path, path: Path) -> tuple[Path, Path]:
     """Give what a path may mean: from where one stands, or from the root, as messages name it."""
     return path.resolve(), (root / path).resolve()

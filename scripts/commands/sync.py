@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.commands.progress import say
-from scripts.commands.selection import docnames_of, meant, unread
+from scripts.commands.selection import docnames_of, meant, torn, unread
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, counted, errors
 from scripts.files import in_turn, write_atomically
@@ -36,8 +36,9 @@ def status(options: argparse.Namespace) -> int:
     """Say how far the translations are, and what is behind."""
     lessons = read_lessons(options.root)
     docnames = docnames_of(lessons, options.lessons)
-    problems = unread(lessons, docnames)
-    lost = {lesson.docname for lesson in lessons.items if {*lesson.problems} & {*problems}}
+    problems = (*unread(lessons, docnames), *torn(lessons, docnames))
+    paths = {problem.path for problem in problems}
+    lost = {lesson.docname for lesson in lessons.items if lesson.path in paths}
     chosen = [name for name in lessons.docnames if docnames is None or name in docnames]
     chosen = [name for name in chosen if name not in lost]
     found = {name: translations(lessons, name) for name in chosen}
@@ -63,8 +64,6 @@ def confirm_blocks(options: argparse.Namespace) -> int:
 
 
 def _confirm_blocks(options: argparse.Namespace) -> int:
-    from scripts.check.conflicts import markers
-    from scripts.check.rule import Selection
     from scripts.check.untranslated import untranslated_lines
     from scripts.check.untranslated_runs import lines_with_runs
 
@@ -79,7 +78,7 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
         level = Level.REVIEWED if options.reviewed else Level.MACHINE
     pair = translation.origin, translation.other
     problems = [one for lesson in pair for one in errors(lesson.problems)]
-    problems += markers(Selection(lessons, paths={lesson.path for lesson in pair}))
+    problems += torn(lessons, {translation.origin.docname})
     if problems:
         raise NaranhiError(f"{problems[0]}; mend this first")
     doubts = {} if block else _doubts(lessons, translation)
@@ -185,7 +184,7 @@ def sync_code(options: argparse.Namespace) -> int:
 
     lessons = read_lessons(options.root)
     docnames = docnames_of(lessons, options.lessons) or set(lessons.docnames)
-    if problems := unread(lessons, docnames):
+    if problems := (*unread(lessons, docnames), *torn(lessons, docnames)):
         raise NaranhiError(f"{problems[0]}; mend this first")
     paths = {
         lesson.path for name in sorted(docnames) for lesson in lessons.versions(name)
