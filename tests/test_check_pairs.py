@@ -123,12 +123,17 @@ def test_a_figure_that_lost_its_words_is_one_finding(tmp_path: Path) -> None:
     assert "lessons_en/a.md:20" in one.message
 
 
+def _blocks(lines: list[str]) -> list[int]:
+    return [number for number, line in enumerate(lines) if line.startswith('{"block"')]
+
+
 @pytest.mark.parametrize("cut", [40, 12, 2])
 def test_a_cut_line_of_the_record_is_named_once(cut: int, tmp_path: Path) -> None:
     state = write_confirmed(tmp_path, ENGLISH, KOREAN)
     path = tmp_path / state.path
     lines = path.read_bytes().decode().split("\n")
-    lines[4] = lines[4][:cut]
+    second = _blocks(lines)[1]
+    lines[second] = lines[second][:cut]
     path.write_bytes("\n".join(lines).encode())
     rules = {one.rule for one in check(read_lessons(tmp_path))} - {"link", "same-images"}
     assert rules == {"sync-state"}
@@ -138,8 +143,9 @@ def test_what_was_never_confirmed_is_named_beside_a_cut_line(tmp_path: Path) -> 
     state = write_confirmed(tmp_path, ENGLISH, KOREAN)
     path = tmp_path / state.path
     lines = path.read_bytes().decode().split("\n")
-    del lines[10]
-    lines[4] = lines[4][:12]
+    second, fifth = _blocks(lines)[1], _blocks(lines)[4]
+    del lines[fifth]
+    lines[second] = lines[second][:12]
     path.write_bytes("\n".join(lines).encode())
     rules = [one.rule for one in check(read_lessons(tmp_path)) if one.rule != "link"]
     assert sorted(rules) == ["behind", "sync-state"]

@@ -15,8 +15,9 @@ import pytest
 from scripts.check import check
 from scripts.cli import main
 from scripts.lesson.reading import read_lessons
+from scripts.sync.sides import sides_of
 from scripts.sync.state import sync_path
-from scripts.sync.translation import Confirmation, confirm
+from scripts.sync.translation import Confirmation, confirm, translations
 
 REPOSITORY = Path(__file__).parent.parent
 ENGLISH = """\
@@ -613,12 +614,12 @@ def test_a_state_that_a_merge_left_half_done(
     path.write_bytes(path.read_bytes() + b"half a line\n")
     assert run(root, "check") == 0
     assert (
-        "docs/sync/ko/tides.jsonl:14:1: warning: this line is no block" in capsys.readouterr().out
+        "docs/sync/ko/tides.jsonl:26:1: warning: this line is no block" in capsys.readouterr().out
     )
     before = path.read_bytes()
     assert run(root, "confirm", "tides", "--by", "Lee", "--reviewed") == 1
     assert path.read_bytes() == before
-    assert "cannot be read at line 14" in capsys.readouterr().err
+    assert "cannot be read at line 26" in capsys.readouterr().err
 
 
 # --- git ------------------------------------------------------------------------------------------
@@ -712,6 +713,30 @@ def test_branches_that_add_neighbouring_paragraphs_merge(
     repository.git("merge", "-q", "--no-edit", "b")
     (row,) = rows(root, capsys)
     assert (row["blocks"], row["in_sync"], row["behind"]) == (7, 7, [])
+
+
+def test_branches_that_change_two_fields_of_the_front_matter_merge(
+    repository: Repository, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    front = "---\ntrack: a\n\n# stays\n\norder: 1\n---\n"
+    for tag, text in (("en", ENGLISH), ("ko", KOREAN)):
+        write(root, tag, front + text)
+    run(root, "confirm", "tides", "--by", "Kim")
+    repository.commit("Front matter")
+    for name, old, new in (
+        ("a", "track: a", "track: b"),
+        ("b", "order: 1", "order: 2\njax: '>=1'"),
+    ):
+        repository.git("switch", "-q", "-c", name, "main")
+        for tag, text in (("en", ENGLISH), ("ko", KOREAN)):
+            write(root, tag, front.replace(old, new) + text)
+        assert run(root, "confirm", "tides", "--by", name) == 0
+        repository.commit(f"Field of {name}")
+    repository.git("merge", "-q", "--no-edit", "a")
+    lessons = read_lessons(root)
+    (translation,) = translations(lessons, "tides")
+    assert not sides_of(translation).origin and not sides_of(translation).other
+    assert check(lessons) == ()
 
 
 @pytest.mark.parametrize("style", ["merge", "diff3"])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scripts.sync.pairing import Group
 from scripts.sync.state import Entry
 from scripts.sync.translation import Change, Translation
-from scripts.sync.units import Unit, shared_hash
+from scripts.sync.units import Unit, shared_hashes
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,9 @@ def _of_group(group: Group) -> Sides:
 
 def _of_the_rest(translation: Translation) -> Sides:
     """Give where fields of the front matter have changed."""
-    same = translation.state.same if translation.state else ""
-    return Sides(
-        *(
-            bool(same) and shared_hash(one) != same
-            for one in (translation.origin, translation.other)
-        )
-    )
+    same = translation.state.same if translation.state else ()
+    pages = (shared_hashes(translation.origin), shared_hashes(translation.other))
+    return Sides(*(any(page.get(key) != then for key, then in same) for page in pages))
 
 
 def _differs(units: Sequence[Unit], then: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from scripts.languages import Language
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 from scripts.sync.state import Entry, Level, SyncState, sync_path
-from scripts.sync.units import has_words, shared_hash, units
+from scripts.sync.units import has_words, shared_hashes, units
 
 _FENCE = "---"
 # What says who did it, and where the lesson is, is not true of the new file.
@@ -54,7 +54,8 @@ def draft_state(origin: Lesson, language: Language, *, day: str = "") -> SyncSta
             entries.append(Entry(name, unit.kind, own, own, Level.DRAFT, since=day, text=unit.text))
     path = sync_path(origin.docname, language)
     tags = origin.language.tag, language.tag
-    return SyncState(path, origin.docname, *tags, tuple(entries), same=shared_hash(origin))
+    same = tuple(shared_hashes(origin).items())
+    return SyncState(path, origin.docname, *tags, tuple(entries), same=same)
 
 
 def _parted(lines: list[str]) -> tuple[list[str], list[str]]:

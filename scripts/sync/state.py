@@ -1,7 +1,8 @@
 """The sync state: what was confirmed about a lesson's translation, block by block, in one file.
 
-`docs/sync/<translation's tag>/<docname>.jsonl` has a line for the lesson and one for each confirmed
-block, in the order of the page, with an empty line between. It is written by the tool alone.
+`docs/sync/<translation's tag>/<docname>.jsonl` has a line for the lesson, one for each field of the
+front matter that both languages share, and one for each confirmed block, in the order of the page,
+with an empty line between. It is written by the tool alone.
 Whatever was confirmed is known from these lines: no commit is named, so nothing of it is lost when
 commits are squashed or rebased, or in a clone without history.
 """
@@ -62,7 +63,7 @@ class Entry:
 class SyncState:
     """What was confirmed about one translation of a lesson; `path` is relative to the root.
 
-    `same` is the hash of the fields that were the same in both, or "": no labels, since branches
+    `same` has the hashes of the fields that were the same in both: no labels, since branches
     that add some would collide. `unread` are the lines that are no entry, `marks` those with which
     a merge has set two branches apart: what either of them confirmed is in `entries`. It was read
     from `turned` where the two languages were the other way round then; `write_state` moves it.
@@ -74,7 +75,7 @@ class SyncState:
     language: str
     entries: tuple[Entry, ...] = ()
     unread: tuple[int, ...] = ()
-    same: str = ""
+    same: tuple[tuple[str, str], ...] = ()
     marks: tuple[int, ...] = ()
     turned: Path | None = None
 
@@ -85,8 +86,8 @@ class SyncState:
         the empty ones do.
         """
         head = {"lesson": self.docname, "origin": self.origin, "translation": self.language}
-        head |= {"same": self.same} if self.same else {}
-        lines = [head, *(self._line(entry) for entry in self.entries)]
+        fields = ({"field": key, "same": value} for key, value in self.same)
+        lines = [head, *fields, *(self._line(entry) for entry in self.entries)]
         return "\n\n".join(json.dumps(line, ensure_ascii=False) for line in lines) + "\n"
 
     def _line(self, entry: Entry) -> dict[str, Any]:
@@ -150,8 +151,9 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
     True
     """
     entries: dict[str, Entry] = {}
+    same: dict[str, str] = {}
     unread, marks = [], []
-    text_of, same, is_base = origin, "", False
+    text_of, is_base = origin, False
     for number, line in enumerate(data.decode("utf-8-sig", "replace").split("\n"), 1):
         if line.startswith(_MERGE_MARKS):
             is_base = line.startswith(_BASE)
@@ -162,15 +164,18 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
         try:
             read = json.loads(line)
             if "lesson" in read:
-                text_of, same = read["origin"], str(read.get("same", ""))
+                text_of = read["origin"]
+                continue
+            if "field" in read:
+                same[str(read["field"])] = str(read["same"])
                 continue
             entry = _entry(read, origin, language, text_of=text_of)
             # Two branches may both have confirmed a new block: the later line counts.
             entries[entry.block] = entry
         except (ValueError, KeyError, TypeError, AttributeError):
             unread.append(number)
-    found, lines = tuple(entries.values()), tuple(unread)
-    return SyncState(path, docname, origin, language, found, lines, same, tuple(marks))
+    found, lines, fields = tuple(entries.values()), tuple(unread), tuple(same.items())
+    return SyncState(path, docname, origin, language, found, lines, fields, tuple(marks))
 
 
 def _entry(read: Mapping[str, Any], origin: str, language: str, *, text_of: str) -> Entry:

@@ -18,7 +18,7 @@ from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
 from scripts.sync.pairing import Group, paired
 from scripts.sync.state import Entry, Level, SyncState, read_state, sync_path
-from scripts.sync.units import Unit, has_words, shared_hash, size_of, units
+from scripts.sync.units import Unit, has_words, shared_hashes, size_of, units
 from scripts.sync.word_diff import Piece, word_diff
 
 
@@ -429,9 +429,10 @@ def confirm(
         lines = _in_place(state.entries, lines, translation, block or "")
         # A row that moved has the name of its first block, which may be confirmed all the same.
         refused = [] if confirmed else refused
-    same, other = shared_hash(translation.origin), shared_hash(translation.other)
-    same = same if same == other else state.same
-    state = replace(state, entries=tuple(lines), same=same, marks=())
+    ours, theirs = shared_hashes(translation.origin), shared_hashes(translation.other)
+    same = dict(state.same) | {key: now for key, now in ours.items() if theirs[key] == now}
+    fields = tuple((key, same[key]) for key in ours if key in same)
+    state = replace(state, entries=tuple(lines), same=fields, marks=())
     return Confirmation(state, tuple(confirmed), tuple(refused))
 
 

@@ -142,10 +142,10 @@ def collapsed(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def shared_hash(lesson: Lesson) -> str:
-    """Give what tells apart the fields of the front matter that are the same in every language."""
-    fields = [shared_value(lesson.front_matter, key) for key in SHARED]
-    return text_hash(json.dumps(fields, default=str))
+def shared_hashes(lesson: Lesson) -> dict[str, str]:
+    """Give what tells apart each field of the front matter that is the same in every language."""
+    values = {key: shared_value(lesson.front_matter, key) for key in SHARED}
+    return {key: text_hash(json.dumps(value, default=str)) for key, value in values.items()}
 
 
 def units(lesson: Lesson) -> tuple[Unit, ...]:
