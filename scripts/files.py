@@ -22,14 +22,16 @@ _RENAME_EXCHANGE = 2
 def write_atomically(path: Path, data: bytes) -> None:
     """Put `data` at `path`: written beside it, flushed to the disk, then renamed over it.
 
-    Folders on the way are made. A file that was there keeps its permissions. `OSError`, which names
-    `path`, where that is not possible.
+    Folders on the way are made. A file that was there keeps its permissions; one that nobody may
+    write stays. `OSError`, which names `path`, where that is not possible.
 
     >>> target = Path(tempfile.mkdtemp()) / "a" / "b.txt"
     >>> write_atomically(target, b"hello")
     >>> target.read_bytes()
     b'hello'
     """
+    if is_protected(path):
+        raise PermissionError(errno.EACCES, "is write-protected", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
@@ -51,6 +53,19 @@ def write_atomically(path: Path, data: bytes) -> None:
             error.filename, error.filename2 = str(path), None
         raise
     sync_folder(path.parent)
+
+
+def is_protected(path: Path) -> bool:
+    """Tell whether a file is there that we may not write, or that nobody may: a rename would.
+
+    >>> is_protected(Path("/nowhere/a.txt"))
+    False
+    """
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return not (mode & 0o222 and os.access(path, os.W_OK))
 
 
 def sync_folder(folder: Path) -> None:

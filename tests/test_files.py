@@ -37,6 +37,17 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
     assert names(tmp_path) == ["run.sh"]
 
 
+def test_a_file_that_nobody_may_write_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"old")
+    path.chmod(0o444)
+    with pytest.raises(PermissionError, match="write-protected") as raised:
+        write_atomically(path, b"new")
+    assert raised.value.filename == str(path)
+    assert path.read_bytes() == b"old"
+    assert names(tmp_path) == ["a.txt"]
+
+
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 def test_a_failure_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str

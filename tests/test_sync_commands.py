@@ -606,6 +606,29 @@ def test_an_origin_that_becomes_the_translation_keeps_what_was_confirmed(
     assert (str(finding.path), finding.rule) == ("docs/sync/ko/tides.jsonl", "sync-state")
 
 
+def test_what_is_write_protected_is_left_and_told(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(root, "en", ENGLISH, "waves")
+    write(root, "ko", KOREAN.replace("x = 1", "x = 2"), "waves")
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "ko", KOREAN.replace("x = 1", "x = 2").replace("끝", "마지막"))
+    lesson, record = root / "lessons_ko/tides.md", root / "docs/sync/ko/tides.jsonl"
+    before = lesson.read_bytes(), record.read_bytes()
+    for path in (lesson, record):
+        path.chmod(0o444)
+    capsys.readouterr()
+    assert run(root, "check", "--fix") == 1
+    err = capsys.readouterr().err
+    assert "lessons_ko/tides.md: not mended, since it is write-protected" in err
+    assert "lessons_ko/waves.md: fixed" in err
+    assert run(root, "sync-code") == 1
+    assert "write-protected" in capsys.readouterr().err
+    assert run(root, "confirm", f"{lesson}:13", "--by", "Lee") == 1
+    assert f"{record}: is write-protected" in capsys.readouterr().err
+    assert (lesson.read_bytes(), record.read_bytes()) == before
+
+
 def test_a_state_that_a_merge_left_half_done(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,9 +7,19 @@ What is looked for in sentences of one language is in `korean` and `english`.
 """
 
 from scripts.check.checking import check, together
-from scripts.check.fixing import fix
+from scripts.check.fixing import LeftProtectedError, fix
 from scripts.check.links import Finding, check_links
 from scripts.check.rule import Rule, Selection
 from scripts.check.rules import RULES
 
-__all__ = ["RULES", "Finding", "Rule", "Selection", "check", "check_links", "fix", "together"]
+__all__ = [
+    "RULES",
+    "Finding",
+    "LeftProtectedError",
+    "Rule",
+    "Selection",
+    "check",
+    "check_links",
+    "fix",
+    "together",
+]

@@ -10,12 +10,23 @@ from scripts.check.refused import REFUSED
 from scripts.check.rule import Edit, Rule, Selection, has
 from scripts.check.rules import RULES
 from scripts.diagnostic import NaranhiError
-from scripts.files import in_turn, write_atomically
+from scripts.files import in_turn, is_protected, write_atomically
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import parse_lesson
 
 # What two faults share is mended for one of them at a time: 비활성화 해야합니다.
 _MOST_ROUNDS = 4
+
+
+class LeftProtectedError(NaranhiError):
+    """Files were not mended, since they are write-protected; `changed` were."""
+
+    def __init__(self, left: Sequence[Path], changed: tuple[Path, ...]) -> None:
+        super().__init__(
+            f"{', '.join(map(str, left))}: not mended, since it is write-protected; "
+            "give yourself the right to write it, and try again"
+        )
+        self.changed = changed
 
 
 def fix(
@@ -27,14 +38,19 @@ def fix(
     """Mend in the files what can be mended safely; give the changed files, relative to the root.
 
     `paths` as for `check`; of the rules, these. Doing it twice changes nothing more. A file keeps
-    its line ends and its byte order mark.
+    its line ends and its byte order mark. `LeftProtectedError` where any of them may
+    not be written: the others are.
     """
     root = lessons.root
     with in_turn(root):
         changed = fixed(lessons, lambda lesson: _read(root, lesson), paths=paths, rules=rules)
-        for path, data in sorted(changed.items()):
-            write_atomically(root / path, data)
-    return tuple(sorted(changed))
+        left = sorted(path for path in changed if is_protected(root / path))
+        written = sorted(changed.keys() - {*left})
+        for path in written:
+            write_atomically(root / path, changed[path])
+    if left:
+        raise LeftProtectedError(left, tuple(written))
+    return tuple(written)
 
 
 def fixed(

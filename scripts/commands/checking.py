@@ -28,8 +28,14 @@ def check(options: argparse.Namespace) -> int:
     if options.staged and options.paths:
         raise UsageError("--staged names the lessons by itself; leave out the paths")
     paths = staged_paths(lessons) if options.staged else paths_of(lessons, options.paths)
+    left = False
     if options.fix:
-        for changed in stage.fix(lessons, paths=paths):
+        try:
+            fixed = stage.fix(lessons, paths=paths)
+        except stage.LeftProtectedError as error:
+            fixed, left = error.changed, True
+            say(f"{error}")
+        for changed in fixed:
             say(f"{changed}: fixed")
         lessons = read_lessons(options.root)
     found = stage.together(
@@ -49,4 +55,4 @@ def check(options: argparse.Namespace) -> int:
     if not findings:
         count = counted(len(lessons.items if paths is None else set(paths)), "file")
         say(in_language(f"{count} checked, nothing found", tag))
-    return FINDINGS if errors(findings) else DONE
+    return FINDINGS if left or errors(findings) else DONE
