@@ -242,6 +242,26 @@ def test_of_a_paragraph_of_several_lines_the_line_is_named_that_changed(root: Pa
     assert one.message.endswith('"물이 하루에 [-두-] {+세+} 번 차오릅니다."')
 
 
+def test_links_to_read_on_that_change_in_the_origin_are_told(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    english = '---\nfurther:\n  - "The book: https://e.org/a"\n  - https://e.org/b\norder: 1\n---\n'
+    korean = english.replace("The book", "책")
+    write(root, "en", english + ENGLISH)
+    write(root, "ko", korean + KOREAN)
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "ko", korean.replace("/b", "/ko") + KOREAN)
+    assert behind(root, capsys) == []  # better ones for its readers
+
+    write(root, "en", english.replace("The", "The new").replace("/b", "/more") + ENGLISH)
+    (block,) = behind(root, capsys)
+    assert (block["change"], block["line"]) == ("both-changed", 2)
+    (finding,) = [one for one in check(read_lessons(root)) if one.rule == "behind"]
+    assert finding.message.startswith("list of links to read on changed here and in")
+    assert run(root, "confirm", f"{root}/lessons_ko/tides.md:4", "--by", "Kim") == 0
+    assert behind(root, capsys) == []
+
+
 def test_a_lesson_is_not_confirmed_past_what_nobody_translated(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,7 +11,7 @@ from scripts.diagnostic import Diagnostic, Severity
 from scripts.glossary import read_glossary
 from scripts.lesson import Lesson
 from scripts.sync.translation import Block, Change, Translation
-from scripts.sync.units import Unit
+from scripts.sync.units import FURTHER, Unit
 from scripts.sync.word_diff import Piece, marked, shortened
 
 _SAID = {
@@ -33,7 +33,8 @@ def changed_alone(selection: Selection) -> Iterator[Diagnostic]:
         language = translation.other.language
         known = [name for term in terms if (name := term.name(language.tag))]
         for block in translation.blocks:
-            if block.change is Change.POLISHED and not block.was_cut:
+            # Readers of another language may have better links to read on.
+            if block.change is Change.POLISHED and not block.was_cut and block.kind != FURTHER:
                 kinds = differing(block.said, block.now_said, language, known)
                 if kinds:
                     yield _finding(translation, block, kinds[0])

@@ -14,6 +14,7 @@ from scripts.doubts import find_all
 from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
 from scripts.sync.translation import STALE, Change, Translation, translations
+from scripts.sync.units import FRONT_MATTER
 from scripts.sync.word_diff import Piece, shortened
 
 # So many words stand on either side of those that changed.
@@ -21,7 +22,7 @@ _AROUND = 12
 # The origin has it, the translation has not.
 _LACKING = frozenset({Change.MISSING, Change.NEW})
 # What stands outside the page, or is code.
-_NOT_MARKED = frozenset({"alt", "cell", "summary", "title"})
+_NOT_MARKED = frozenset({"alt", "cell", *FRONT_MATTER})
 
 
 @dataclass(frozen=True)

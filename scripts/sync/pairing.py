@@ -19,7 +19,7 @@ from difflib import SequenceMatcher
 from scripts.alignment import consecutive
 from scripts.patterns import lazy_pattern
 from scripts.sync.state import Entry
-from scripts.sync.units import Unit
+from scripts.sync.units import FRONT_MATTER, Unit
 from scripts.sync.word_diff import contained, likeness
 
 # Of two English paragraphs about different things a fifth of the words are the same, in order.
@@ -32,7 +32,7 @@ _WHOLE = 0.8
 # What a translation leaves as it is.
 _INVARIANT = lazy_pattern(r"`[^`]+`|\]\([^)\s]+\)|\{[\w-]+\}|\$[^$]+\$|\d+(?:\.\d+)?")
 # Kinds that are paired with their own only, however alone they are.
-_STRICT = frozenset({"alt", "cell", "heading", "summary", "title"})
+_STRICT = frozenset({"alt", "cell", "heading", *FRONT_MATTER})
 
 Edge = tuple[int, int]
 
@@ -136,7 +136,7 @@ class _Matcher:
                 alike = likeness(entry.text, unit.text, least=_ALIKE)
                 if unit.kind == "heading" and unit.section and unit.section == _section(entry):
                     alike = 1.0
-                if alike >= _ALIKE or unit.kind in {"title", "summary"}:
+                if alike >= _ALIKE or unit.kind in FRONT_MATTER:
                     found.append((-alike, abs(e - o), e, o))
         done_entries: set[int] = set()
         for _, _, e, o in sorted(found):

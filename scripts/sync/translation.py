@@ -18,7 +18,7 @@ from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
 from scripts.sync.pairing import Group, paired
 from scripts.sync.state import Entry, Level, SyncState, read_state, sync_path
-from scripts.sync.units import Unit, has_words, shared_hashes, size_of, units
+from scripts.sync.units import FURTHER, Unit, has_words, shared_hashes, size_of, units
 from scripts.sync.word_diff import Piece, word_diff
 
 
@@ -87,6 +87,8 @@ class Block:
     @property
     def shown_kind(self) -> str:
         """Give its kind in words for a translator."""
+        if self.kind == FURTHER:
+            return "list of links to read on"
         return self.kind.replace("_", " ").removeprefix("directive:")
 
     @property

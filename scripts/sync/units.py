@@ -1,13 +1,14 @@
 """Units: what of a lesson is translated, and confirmed, one at a time.
 
-A unit is a top-level block of the page, or one of the texts that stand outside the prose: the title
-and the summary of the front matter, and the description of a cell's figure. What only names or
-separates (labels, rules, comments) is none.
+A unit is a top-level block of the page, or one of the texts that stand outside the prose: the
+title, the summary and the links to read on of the front matter, and the description of a cell's
+figure. What only names or separates (labels, rules, comments) is none.
 """
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
@@ -22,7 +23,8 @@ from scripts.patterns import lazy_pattern
 # confirm it.
 SHARED_KINDS = frozenset({"amsmath", "cell", "code_block", "fence", "html_block", "math_block"})
 _NO_UNITS = frozenset({"hr", "myst_block_break", "myst_line_comment", "myst_target"})
-FRONT_MATTER = ("title", "summary")
+FURTHER = "further"
+FRONT_MATTER = ("title", "summary", FURTHER)
 _IN_CODE = lazy_pattern(r"(`+)(?!`).+?(?<!`)\1(?!`)|\]\([^)]*\)")
 _SENTENCE_END = lazy_pattern(r"[.?!][)\"”’'*_\]]*(?=\s|$)")
 # So many letters go with a sentence; where two are made one, a few do.
@@ -185,12 +187,19 @@ def _units(lesson: Lesson) -> Iterator[Unit]:
 
 def _of_front_matter(lesson: Lesson) -> Iterator[Unit]:
     lines = lesson.text.split("\n")
-    for key in FRONT_MATTER:
-        value = lesson.front_matter.title if key == "title" else lesson.front_matter.extra.get(key)
+    said = lesson.front_matter
+    values = (said.title, said.extra.get("summary"), " • ".join(said.further))
+    for key, value in zip(FRONT_MATTER, values, strict=True):
         if isinstance(value, str) and value.strip():
             found = (i for i, line in enumerate(lines, 1) if line.startswith(f"{key}:"))
             line = next(found, 1)
-            yield Unit(key, line, line, collapsed(value))
+            below = itertools.takewhile(_is_of_key, lines[line:]) if key == FURTHER else ()
+            yield Unit(key, line, line + len(list(below)), collapsed(value))
+
+
+def _is_of_key(line: str) -> bool:
+    """Tell whether a line below a key of the front matter belongs to its list."""
+    return line[:1] in {" ", "\t"} or line.startswith("- ")
 
 
 def _read(text: str) -> str:
