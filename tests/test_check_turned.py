@@ -28,6 +28,7 @@ High water stands 5 metres above low water, see $h = 5$.
 ```{code-cell} python
 :tags: [solution]
 :raises: ValueError
+:label: height
 
 x = 1
 ```
@@ -60,6 +61,7 @@ level: basic
 ```{code-cell} python
 :tags: [solution]
 :raises: ValueError
+:label: height
 
 x = 1
 ```
@@ -105,26 +107,28 @@ FIVE, FIVE_KO = ("$h = 5$", "$h = 6$"), ("$h = 5$", "$h = 9$")
         ([("`moon`", "`mon`")], [], ["en:8 other-code"]),
         ([FIVE], [], ["en:13 same-math"]),
         ([], [FIVE_KO], ["ko:14 same-math"]),
-        ([("x = 1", "x = 2")], [], ["en:19 same-code"]),
+        ([("x = 1", "x = 2")], [], ["en:20 same-code"]),
         ([("[solution]", "[hide]")], [], ["en:16 same-code"]),
         ([], [("ValueError", "TypeError")], ["ko:18 same-code"]),
         ([("ValueError", "TypeError")], [], ["en:17 same-code"]),
+        ([(":label: height", ":label: depth")], [], ["en:18 same-code"]),
+        ([], [(":label: height", ":label: depth")], ["ko:19 same-code"]),
         ([("## High", "### High")], [], ["en:11 same-structure"]),
         ([("(tides-high)=", "(tides-hi)=")], [], ["en:10 same-structure"]),
         ([], [("(tides-high)=", "(tides-hi)=")], ["ko:11 same-structure"]),
-        ([("## Low\n\n", "")], [], ["en:20 same-structure"]),
+        ([("## Low\n\n", "")], [], ["en:21 same-structure"]),
         ([], [("## 만조\n\n", "")], ["ko:11 lost-block"]),
         ([("level: basic", "level: advanced")], [], ["en:3 same-front-matter"]),
         ([], [("level: basic", "level: advanced")], ["ko:4 same-front-matter"]),
-        ([("(tides-later)=", "(tides-late)=")], [], ["en:25 same-labels"]),
-        ([], [("(tides-later)=", "(tides-late)=")], ["ko:26 same-labels"]),
-        ([("(tides-later)=\n\n", "")], [], ["en:25 same-labels"]),
+        ([("(tides-later)=", "(tides-late)=")], [], ["en:26 same-labels"]),
+        ([], [("(tides-later)=", "(tides-late)=")], ["ko:27 same-labels"]),
+        ([("(tides-later)=\n\n", "")], [], ["en:26 same-labels"]),
         ([("The moon draws", "(tides-x)=\nThe moon draws")], [], ["en:8 same-labels"]),
         ([], [("달이 물을", "(tides-x)=\n달이 물을")], ["ko:9 same-labels"]),
         (
             [TWICE, ("(tides-later)=", "(tides-late)=")],
             [],
-            ["en:8 other-number", "en:25 same-labels"],
+            ["en:8 other-number", "en:26 same-labels"],
         ),
         (
             [("level: basic", "level: advanced")],

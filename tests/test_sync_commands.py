@@ -404,6 +404,19 @@ def test_a_text_in_the_other_language_is_not_confirmed(
     assert behind(root, capsys) == []
 
 
+def test_code_counts_for_nobody(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It needs nobody to confirm it: `confirm` and `status` count the same blocks."""
+    for more in ((), ("--reviewed",)):
+        capsys.readouterr()
+        assert run(root, "confirm", "tides", "--by", "Kim", *more) == 0
+        assert "5 blocks confirmed" in capsys.readouterr().out
+    write(root, "en", ENGLISH.replace("x = 1", "x = 2"))
+    (row,) = rows(root, capsys)
+    assert (row["blocks"], row["in_sync"], len(row["behind"])) == (5, 5, 1)
+    run(root, "status", "tides")
+    assert "5 of 5 blocks in sync, and 1 block of code behind" in capsys.readouterr().out
+
+
 def test_marks_of_a_merge_are_not_confirmed(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(root, "confirm", "tides", "--by", "Kim") == 0
     marks = "<<<<<<< HEAD\n\n달이 당깁니다.\n\n=======\n\n달이 끕니다.\n\n>>>>>>> other"

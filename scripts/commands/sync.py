@@ -379,7 +379,9 @@ def _print_lesson(origin: Lesson, found: Sequence[Translation]) -> None:
         if translation.state is None:
             print(f"{path}: nobody has confirmed any of its {counts['blocks']} blocks")
             continue
-        print(f"{path}: {counts['in_sync']} of {counted(counts['blocks'], 'block')} in sync")
+        code = sum(not one.words for one in translation.behind if one.change is not Change.MOVED)
+        more = f", and {counted(code, 'block')} of code behind" if code else ""
+        print(f"{path}: {counts['in_sync']} of {counted(counts['blocks'], 'block')} in sync{more}")
         for block in translation.behind:
             print(f"\n{_place(translation, block)}: {translation.describe(block)}")
             if block.change is not Change.MOVED:

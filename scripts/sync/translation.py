@@ -192,13 +192,9 @@ class Translation:
     def counts(self) -> dict[str, int]:
         """Give how many blocks there are, and how many of them are how far.
 
-        Code and formulas that are the same in both are nobody's translation, and do not count.
+        Code and formulas are nobody's translation, and do not count.
         """
-        own = [
-            block
-            for block in self.blocks
-            if block.change is not Change.MOVED and (block.change is not Change.NONE or block.words)
-        ]
+        own = [one for one in self.blocks if one.change is not Change.MOVED and one.words]
         moved = {name for block in self.blocks for name in block.row}
         kept = [b for b in own if b.change in IN_SYNC and b.id not in moved] if self.state else []
         reviewed = [b for b in kept if b.change is Change.NONE and b.level is Level.REVIEWED]
@@ -426,7 +422,7 @@ def confirm(
             new = _confirmed(one, names, _sign(by, level, no_change, day))
             names |= {entry.block for entry in new}
             lines += new
-            confirmed.append(one.id)
+            confirmed += [one.id] if one.words else []
     if named:
         lines = _in_place(state.entries, lines, translation, block or "")
         # A row that moved has the name of its first block, which may be confirmed all the same.
@@ -486,6 +482,7 @@ def _as_it_is(entry: Entry, group: Group) -> Entry:
         other=tuple(unit.hash for unit in group.other),
         text=_text(group.origin),
         said=_said(group.origin, group.other),
+        label=_label_of(group.origin, group.other),
     )
 
 

@@ -52,8 +52,9 @@ class Unit:
 
     `text` is what counts of it: prose in NFC with single spaces, code in its normal form with the
     cell's tags and what it raises. `section` is the label of the heading that it stands under, or
-    of its own; "" where there is none. `label` is that of anything else than a heading. `read` is
-    what of a text with fences in it people read: " " for nothing, "" where it has no fence.
+    of its own; "" where there is none. `label` is that of anything else than a heading, a
+    cell's option, too. `read` is what of a text with fences in it people read: " " for nothing,
+    "" where it has no fence.
     """
 
     kind: str
@@ -176,6 +177,8 @@ def _units(lesson: Lesson) -> Iterator[Unit]:
         label = waiting
         if block.kind == "heading":
             section, label = waiting, ""
+        elif block.cell is not None and "label" in block.cell.options:
+            label = f"{waiting} {block.cell.options['label']}".strip()
         waiting = ""
         place, text = (block.line, _end(block)), _text(block)
         read = "" if block.cell else _read(block.text)
