@@ -164,6 +164,13 @@ def test_notes_and_rows_say_what_pages_show(folder: Path) -> None:
     assert (row.authors, row.translators, row.reviewers) == (("Ada <Lo>",), ("Kim & Lee",), ())
 
 
+def test_code_is_nothing_that_is_translated() -> None:
+    found = [
+        one for row in rows(read_lessons(Path(__file__).parent.parent)) for one in row.progress
+    ]
+    assert [one.translated for one in found] == [one.blocks for one in found]
+
+
 @pytest.mark.site
 def test_what_is_behind_is_marked_until_it_is_confirmed(folder: Path) -> None:
     root = folder / "root"

@@ -615,6 +615,24 @@ def test_what_was_confirmed_of_a_file_that_is_gone_is_not_begun_anew(
     assert run(root, "start", "tides", "--to", "ko") == 0
 
 
+def test_a_lesson_whose_origin_is_gone_is_started_from_what_is_there(root: Path) -> None:
+    (root / "lessons_en/tides.md").unlink()
+    write(root, "ko", f"---\norigin: en\n---\n{KOREAN}")
+    (missing,) = check(read_lessons(root))
+    assert 'or say "only: ko" and "origin: ko" in' in missing.fix
+    write(root, "ko", f"---\norigin: en\nonly: ko\n---\n{KOREAN}")
+    (finding,) = check(read_lessons(root))
+    assert (finding.line, finding.rule) == (2, "same-origin")
+    assert finding.message == 'origin is en here, but line 3 says "only: ko"'
+    assert finding.fix == 'write "origin: ko"'
+
+    assert run(root, "start", "tides", "--to", "en") == 0
+    for tag in ("en", "ko"):
+        text = (root / f"lessons_{tag}/tides.md").read_bytes().decode()
+        assert text.startswith("---\norigin: ko\n---\n")
+    assert "same-origin" not in {one.rule for one in check(read_lessons(root))}
+
+
 def test_an_origin_that_becomes_the_translation_keeps_what_was_confirmed(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,10 @@ def missing(selection: Selection) -> Iterator[Diagnostic]:
         origin = selection.lessons.origin(docname)
         if has(origin, _UNKNOWN) or origin.front_matter.only == origin.language.tag:
             continue
+        tag = origin.language.tag
+        says_so = f'"only: {tag}"'
+        if origin.front_matter.origin not in {None, tag}:
+            says_so += f' and "origin: {tag}"'
         for language in selection.lessons.languages:
             if selection.lessons.get(docname, language) is None:
                 yield Diagnostic(
@@ -26,7 +30,7 @@ def missing(selection: Selection) -> Iterator[Diagnostic]:
                     1,
                     "no-counterpart",
                     f"{language.folder(Path()) / docname}.md is missing",
-                    fix=f'write it, or say "only: {origin.language.tag}" in the front matter',
+                    fix=f"write it, or say {says_so} in the front matter",
                 )
 
 
@@ -43,13 +47,25 @@ def needless(selection: Selection) -> Iterator[Diagnostic]:
 
 
 def origins(selection: Selection) -> Iterator[Diagnostic]:
-    """Give lessons whose files name different languages as the one they were written in first."""
+    """Give lessons whose files name different languages as the one they were written in first.
+
+    So do those that name one, and say that there is another one only.
+    """
     for docname in selection.docnames:
-        saying = [
-            lesson
-            for lesson in selection.lessons.versions(docname)
-            if lesson.front_matter.origin is not None
-        ]
+        written = selection.lessons.versions(docname)
+        saying = [lesson for lesson in written if lesson.front_matter.origin is not None]
+        if len(written) == 1 and saying:
+            (lesson,) = saying
+            only = lesson.front_matter.only
+            if only == lesson.language.tag != lesson.front_matter.origin:
+                message = (
+                    f"origin is {lesson.front_matter.origin} here, but line "
+                    f'{key_line(lesson, "only")} says "only: {only}"'
+                )
+                line = key_line(lesson, "origin")
+                yield Diagnostic(
+                    lesson.path, line, "same-origin", message, fix=f'write "origin: {only}"'
+                )
         for lesson in saying:
             others = [
                 f"{other.front_matter.origin} in {other.path}:{key_line(other, 'origin')}"

@@ -138,7 +138,7 @@ def _progress(language: Language, translation: Translation | None) -> Progress:
         language,
         tracked=translation.state is not None,
         blocks=counts["blocks"],
-        translated=sum(block.change not in not_there for block in translation.blocks),
+        translated=sum(one.words and one.change not in not_there for one in translation.blocks),
         behind=len(translation.behind) - counts["untranslated"],
         reviewed=counts["reviewed"],
     )

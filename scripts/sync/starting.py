@@ -34,9 +34,14 @@ def translation_text(origin: Lesson) -> str:
 
 
 def without_only(lesson: Lesson) -> str:
-    """Give the text of a lesson that is no longer in one language only."""
+    """Give the text of a lesson that is no longer in one language only, and that is the origin."""
     head, body = _parted(lesson.text.split("\n"))
-    kept = _without(head, {"only"})
+    tag = lesson.language.tag
+    is_other = lesson.front_matter.origin not in {None, tag}
+    kept = [
+        f"origin: {tag}" if is_other and line.startswith("origin:") else line
+        for line in _without(head, {"only"})
+    ]
     if kept == head:
         return lesson.text
     return "\n".join([_FENCE, *kept, _FENCE, *body] if kept else body)
