@@ -171,6 +171,40 @@ def test_a_cell_of_one_language_is_kept_by_no_confirmation(
         assert len(behind(root, capsys)) == 1
 
 
+@pytest.mark.parametrize(
+    ("block", "advice"),
+    [
+        ("They say so.", "put it back, or say"),
+        ("## They say so", "put it back, or delete it there, too"),
+        (":::{note}\nThey say so.\n:::", "put it back, or delete it there, too"),
+        ("![They say so](tides.png)", "put it back, or delete it there, too"),
+        ("They say <b>so</b>.", "mend first what is refused in lessons_en/tides.md:3"),
+    ],
+)
+def test_what_check_compares_is_left_out_by_no_confirmation(
+    root: Path, capsys: pytest.CaptureFixture[str], block: str, advice: str
+) -> None:
+    texts = {"en": ENGLISH, "ko": KOREAN}
+    block_of = {"en": block, "ko": block.replace("They say so", "그렇습니다")}
+    for gone in texts:
+        shutil.rmtree(root / "docs", ignore_errors=True)
+        for tag, text in texts.items():
+            write(root, tag, text.replace("\n\n", f"\n\n{block_of[tag]}\n\n", 1))
+        run(root, "confirm", "tides", "--by", "Kim")
+        write(root, gone, texts[gone])
+        (name,) = (one["block"] for one in behind(root, capsys))
+        findings = check(read_lessons(root))
+        if gone == "ko":
+            (finding,) = (one for one in findings if one.rule == "lost-block")
+            assert finding.fix.startswith(advice)
+        else:
+            (finding,) = (one for one in findings if one.rule == "behind")
+            assert ("--no-change" in finding.fix) is ("say" in advice)
+        rc = run(root, "confirm", f"tides:{name}", "--by", "Kim", "--no-change")
+        assert rc == advice.endswith("there, too")
+        assert ("--no-change" in capsys.readouterr().out) is False
+
+
 def test_two_confirmations_at_once_are_both_kept(
     root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,12 +48,12 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
                 )
                 or _is_lost(translation, block)
             ):
-                yield _finding(translation, block)
+                yield _finding(selection, translation, block)
         if len(unconfirmed) > _FEW:
             message = "were never confirmed to say what the origin says"
             yield _together(translation, unconfirmed, message, "read them")
         else:
-            yield from (_finding(translation, block) for block in unconfirmed)
+            yield from (_finding(selection, translation, block) for block in unconfirmed)
         if waiting:
             task = "translate it" if len(waiting) == 1 else "translate them"
             yield _together(translation, waiting, "not translated yet", task)
@@ -142,8 +142,33 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
                     _place_of(translation, block),
                     "lost-block",
                     f"{translation.named_in_origin(block)} stood here and is gone",
-                    fix=f'put it back, or say "{confirm_command(translation, block)} --no-change"',
+                    fix=_how_to_get_back(selection, translation, block),
                 )
+
+
+def _how_to_get_back(selection: Selection, translation: Translation, block: Block) -> str:
+    """Say what to do about a block that is gone; what check compares must be there in both."""
+    if refusal := _refusal(selection, translation, block):
+        return f"mend first what is refused in {refusal.path}:{refusal.line}"
+    if block.kind == "alt":
+        return "put it back"
+    if block.in_both:
+        return "put it back, or delete it there, too"
+    return f'put it back, or say "{confirm_command(translation, block)} --no-change"'
+
+
+def _refusal(selection: Selection, translation: Translation, block: Block) -> Diagnostic | None:
+    """Give why a block is refused in one of its languages, where it is."""
+    places = {
+        (lesson.path, line)
+        for lesson, units in (
+            (translation.origin, block.group.origin),
+            (translation.other, block.group.other),
+        )
+        for unit in units
+        for line in range(unit.line, unit.end + 1)
+    }
+    return next((one for one in selection.refusals if (one.path, one.line) in places), None)
 
 
 def lost_lines(selection: Selection, other: Lesson) -> frozenset[int]:
@@ -202,7 +227,7 @@ def _place_of(translation: Translation, block: Block) -> int:
     return min(max(before, default=0) + 2, max(last, 1)) if before else block.line
 
 
-def _finding(translation: Translation, block: Block) -> Diagnostic:
+def _finding(selection: Selection, translation: Translation, block: Block) -> Diagnostic:
     message = translation.describe(block)
     fix = f'see to it, then say "{confirm_command(translation, block)}"'
     if block.change is Change.MOVED:
@@ -212,8 +237,10 @@ def _finding(translation: Translation, block: Block) -> Diagnostic:
         fix = f'part it again, or say "{confirm_command(translation, block)}"'
     elif block.change in {Change.DELETED, Change.EXTRA}:
         fix = f'delete it, or say "{confirm_command(translation, block)} --no-change"'
-        if block.kind == "cell":
+        if block.kind == "cell" or _refusal(selection, translation, block):
             fix = "delete it here, too"
+        elif block.in_both:
+            fix = f"delete it, or add it to {translation.origin.path}, too"
     elif block.change is not Change.UNCONFIRMED:
         message += f': "{marked(shortened(block.diff))}"'
     return Diagnostic(translation.other.path, block.line, "behind", message, Severity.WARNING, fix)

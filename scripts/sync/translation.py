@@ -16,6 +16,7 @@ from scripts.alignment import code_differences
 from scripts.diagnostic import counted
 from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
+from scripts.patterns import lazy_pattern
 from scripts.sync.pairing import Group, paired
 from scripts.sync.state import Entry, Level, SyncState, read_state, sync_path
 from scripts.sync.units import FURTHER, Unit, has_words, shared_hashes, size_of, units
@@ -43,6 +44,12 @@ class Change(StrEnum):
 
 IN_SYNC = frozenset({Change.NONE, Change.POLISHED})
 IN_ONE = frozenset({Change.NEW, Change.MISSING, Change.EXTRA, Change.DELETED})
+_IN_BOTH = frozenset(
+    {"alt", "amsmath", "cell", "heading", "math_block", "math_block_label", "summary", "title"}
+)
+_CODE = frozenset({"directive:code", "directive:code-block", "directive:sourcecode"})
+# A picture, and a footnote.
+_NAMED = lazy_pattern(r"!\[|\[\^[^\]\s]+\]")
 # Of these the origin says now what the translation does not.
 STALE = frozenset({Change.CHANGED, Change.BOTH, Change.SPLIT, Change.JOINED})
 
@@ -83,6 +90,16 @@ class Block:
     def words(self) -> bool:
         """Tell whether there is anything to translate in it."""
         return any(has_words(unit) for unit in (*self.group.origin, *self.group.other))
+
+    @property
+    def in_both(self) -> bool:
+        """Tell whether `check` compares it by its place: no language may have it alone."""
+        units = (*self.group.origin, *self.group.other)
+        return (
+            self.kind in _IN_BOTH
+            or (self.kind.startswith("directive:") and self.kind not in _CODE)
+            or any(unit.label or _NAMED.search(unit.text) for unit in units)
+        )
 
     @property
     def shown_kind(self) -> str:
@@ -385,7 +402,7 @@ def confirm(
     them, or to say `no_change`. So are those that are `doubted`. One that is named is taken as it
     stands, but one with a text that begins at a line of `untranslated` must be named and have
     `no_change`. That leaves credit and level as they are. What stays in no language, or moved, and
-    a cell that one language has alone cannot be confirmed.
+    what check wants in both languages cannot be confirmed in one.
     """
     state = translation.state or SyncState(
         sync_path(translation.other.docname, translation.other.language),
@@ -436,7 +453,7 @@ def confirm(
 
 def _can_be_confirmed(block: Block, *, named: bool, no_change: bool, doubted: bool) -> bool:
     if block.change in IN_ONE:
-        return named and no_change and block.kind != "cell"
+        return named and no_change and not block.in_both
     if block.change is Change.CHANGED and block.group.origin[0].cell is not None:
         return False
     if doubted and not named:
