@@ -35,6 +35,7 @@ _SLOT = re.compile(
     rf"(?P<particle>{'|'.join(map(re.escape, _PARTICLES))})?"
 )
 _LAST_WORD = re.compile(r"[^\s\"'`()\[\]{}=:*~<>|,;]+(?=[\"'`)\]}=:*~<>|,;]*$)")
+_MORE = re.compile(r"[,;:.] |\b(?:is|are|says|holds|have|has)\b")
 # Verbatim texts of a lesson stand in these, and are no messages.
 _VERBATIM = ('"', "`", "(", "[", "write ")
 
@@ -99,11 +100,12 @@ class _Message:
     pieces: tuple[str, ...]
     numbers: tuple[bool, ...]
     korean: str
+    is_part: bool = False
 
     @classmethod
-    def of(cls, message: str, korean: str) -> Self:
+    def of(cls, message: str, korean: str, *, is_part: bool = False) -> Self:
         pieces, numbers = _NAMED.split(message)[::2], _NAMED.split(message)[1::2]
-        return cls(tuple(pieces), tuple(map(bool, numbers)), korean)
+        return cls(tuple(pieces), tuple(map(bool, numbers)), korean, is_part)
 
     def values(self, text: str) -> list[str] | None:
         """Give what the message names, None where the text is another message.
@@ -113,6 +115,9 @@ class _Message:
         (['a.md', '3'], None)
         """
         found = _between(text, self.pieces)
+        # A part is a few words, such as "{} in {}": what is more than that is no part.
+        if self.is_part and any(map(_MORE.search, found or ())):
+            return None
         pairs = zip(found or (), self.numbers, strict=False)
         return None if any(wanted and not one.isdecimal() for one, wanted in pairs) else found
 
@@ -122,7 +127,7 @@ def _messages() -> tuple[_Message, ...]:
     """Give the messages and then the parts of these, the longest of each first."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return tuple(
-        _Message.of(message, korean)
+        _Message.of(message, korean, is_part=group == "parts")
         for group in ("messages", "parts")
         for message, korean in sorted(table[group].items(), key=lambda one: -len(one[0]))
     )

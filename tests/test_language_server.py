@@ -333,3 +333,40 @@ def test_services_read_the_lines_of_findings() -> None:
     for name in ("translating.md", "translating.ko.md"):
         guide = (folder / "docs" / name).read_bytes().decode()
         assert json.dumps(pattern["regexp"]) in guide
+
+
+def test_a_version_of_a_file_is_not_the_file(editor: Editor, tmp_path: Path) -> None:
+    begun(editor)
+    path = tmp_path / "lessons_ko" / "waves.md"
+    uri = opened(editor, path, KOREAN)
+    found = editor.findings(uri)
+    before = {"languageId": "markdown", "version": 1, "text": "# Before\n"}
+    editor.notify("textDocument/didOpen", textDocument={**before, "uri": f"git:{path}?HEAD"})
+    changed(editor, uri, KOREAN + "\n")
+    assert {short(one) for one in editor.findings(uri)} == {short(one) for one in found}
+    whole = next(one for one in actions_of(editor, uri, 7) if one["kind"] == "source.fixAll")
+    assert "# 파도" in applied(KOREAN + "\n", uri, whole)
+
+
+def test_what_changes_on_disk_is_looked_at(editor: Editor, tmp_path: Path) -> None:
+    watched = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
+    begun(editor, workspace=watched)
+    uri = opened(editor, tmp_path / "lessons_ko" / "waves.md", KOREAN)
+    editor.findings(uri)
+    twin = tmp_path / "lessons_en" / "waves.md"
+    twin.write_bytes(ENGLISH.replace("x = 1", "x = 2").encode())
+    change = {"uri": twin.as_uri(), "type": 2}
+    editor.notify("workspace/didChangeWatchedFiles", changes=[change])
+    while "same-code" not in {one["code"] for one in editor.findings(uri)}:
+        pass
+
+
+def test_a_lesson_that_no_file_holds_yet(editor: Editor, tmp_path: Path) -> None:
+    begun(editor)
+    text = KOREAN.replace("파도", "새 글").replace("(waves)=\n", "")
+    uri = opened(editor, tmp_path / "lessons_ko" / "new.md", text)
+    assert "detached-particle" in {one["code"] for one in editor.findings(uri)}
+    nowhere = "file:///a%00b.md"
+    place = {"line": 0, "character": 0}
+    asked = {"textDocument": {"uri": nowhere}, "position": place}
+    assert editor.ask("textDocument/hover", **asked)["result"] is None

@@ -38,6 +38,7 @@ from scripts.messages import in_language, told
 
 # Who types fast is told once, when the typing pauses for so many seconds.
 _PAUSE = 0.1
+_WATCHED = ("**/lessons_*/**/*.md", "**/docs/*.toml", "**/docs/sync/**/*.jsonl")
 _WORD = re.compile(r"\w+")
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -108,9 +109,23 @@ class Front(LanguageServer):
         uri = params.text_document.uri
         self._look({uri, *self._twins(uri)})
 
-    def saved(self, params: types.DidSaveTextDocumentParams) -> None:
+    def saved(
+        self, params: types.DidSaveTextDocumentParams | types.DidChangeWatchedFilesParams
+    ) -> None:
         """Look at all open files again: what was saved may be what another one is compared with."""
         self._look(self._open)
+
+    def watch(self, params: types.InitializedParams) -> None:
+        """Ask to be told where a file changes that is not open, as when branches are switched."""
+        workspace = self.client_capabilities.workspace
+        watched = workspace and workspace.did_change_watched_files
+        if watched and watched.dynamic_registration:
+            watchers = [types.FileSystemWatcher(one) for one in _WATCHED]
+            wish = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+            name = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            self.client_register_capability(
+                types.RegistrationParams([types.Registration(name, name, wish)])
+            )
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
         """Forget what was said of a file; its twin is compared with what was saved of it."""
@@ -295,6 +310,8 @@ class Front(LanguageServer):
             if own == path:
                 wanted = lesson
             items.append(lesson)
+        if wanted is None and (wanted := _unsaved(root, path, texts[uri])):
+            items.append(wanted)
         return replace(lessons, items=tuple(items)), wanted
 
     def _uri_of(self, lessons: Lessons, lesson: Lesson) -> str:
@@ -307,11 +324,13 @@ def front() -> Front:
     server = Front()
     handlers: dict[str, Callable[[Any], Any]] = {
         types.INITIALIZE: server.begin,
+        types.INITIALIZED: server.watch,
         types.SHUTDOWN: server.end,
         types.TEXT_DOCUMENT_DID_OPEN: server.changed,
         types.TEXT_DOCUMENT_DID_CHANGE: server.changed,
         types.TEXT_DOCUMENT_DID_SAVE: server.saved,
         types.TEXT_DOCUMENT_DID_CLOSE: server.closed,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: server.saved,
         types.TEXT_DOCUMENT_CODE_ACTION: server.code_actions,
         types.TEXT_DOCUMENT_HOVER: server.hover,
     }
@@ -344,6 +363,18 @@ def _answering(handler: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return answer
 
 
+def _unsaved(root: Path, path: Path, text: str) -> Lesson | None:
+    """Give a lesson that no file holds yet, None for what is none."""
+    for language in LANGUAGES:
+        folder = language.folder(root)
+        if path.is_relative_to(folder) and path.suffix == ".md" and not path.exists():
+            docname = path.relative_to(folder).with_suffix("").as_posix()
+            data = text.encode("utf-8", "surrogatepass")
+            inside = path.relative_to(root)
+            return parse_lesson(data, path=inside, docname=docname, language=language)
+    return None
+
+
 def _reread(lesson: Lesson, text: str) -> Lesson:
     data = text.encode("utf-8", "surrogatepass")
     fresh = parse_lesson(data, path=lesson.path, docname=lesson.docname, language=lesson.language)
@@ -355,7 +386,12 @@ def _data(lesson: Lesson) -> bytes:
 
 
 def _path(uri: str) -> Path:
-    return Path(unquote(urlsplit(uri).path)).resolve()
+    """Give the file that an address is of; what is of none, as an older version, lies nowhere."""
+    try:
+        parts = urlsplit(uri)
+        return Path(unquote(parts.path)).resolve() if parts.scheme == "file" else Path()
+    except ValueError:  # no address, or one that no file can have
+        return Path()
 
 
 def _root_of(path: Path) -> Path | None:

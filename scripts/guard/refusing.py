@@ -237,7 +237,11 @@ class _Judge:
         return "refused-front-matter", f"{short(value)} is no address of the web", ""
 
 
+# So alike a name is to one that was meant: tab-set is no table.
+_NEAR = 0.75
+
+
 def _near(name: str, known: Iterable[str]) -> str:
     """Say what to write for a name that is not known, where it is nearly one that is."""
-    near = difflib.get_close_matches(name, sorted(known), 1)
+    near = difflib.get_close_matches(name, sorted(known), 1, _NEAR)
     return f"write {near[0]}" if near else "leave it out"

@@ -249,11 +249,11 @@ _SMALL = lazy_pattern(
 
 def begun_small(lesson: Lesson) -> Iterator[Fault]:
     """Give the first words of texts that begin in small letters, and no text goes on there."""
-    first = {id(line.block): line for line in reversed(prose(lesson)) if line.block}
+    first = {line.block.line: line for line in reversed(prose(lesson)) if line.block}
     for before, block in itertools.pairwise(lesson.blocks):
-        if block.kind != "paragraph" or before.kind not in _WHOLE or id(block) not in first:
+        if block.kind != "paragraph" or before.kind not in _WHOLE or block.line not in first:
             continue
-        line, end = first[id(block)], before.text.rstrip()[-1:]
+        line, end = first[block.line], before.text.rstrip()[-1:]
         if (
             (before.kind == "heading" or end in {".", "!", "?"})
             and block.text.rstrip().endswith((".", "!", "?"))
