@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from scripts.commands.progress import say
-from scripts.commands.selection import at_root, paths_of
+from scripts.commands.selection import at_root, from_here, paths_of
 from scripts.commands.staged import staged_paths
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
@@ -44,6 +44,8 @@ def check(options: argparse.Namespace) -> int:
     )
     tag = language_of_messages(options.messages, options.format)
     findings = [at_root(told(finding, tag), options.root) for finding in found]
+    if options.format != "json":
+        findings = [from_here(finding, options.root) for finding in findings]
     if options.format == "sarif":
         print_json(reports.sarif(findings, tag))
     elif options.format == "json":

@@ -46,14 +46,28 @@ def unread(lessons: Lessons, chosen: Collection[str] | None) -> tuple[Diagnostic
 def at_root(finding: Diagnostic, root: Path) -> Diagnostic:
     """Give a finding with the commands that it tells as they have to be called for a root.
 
-    >>> known = Diagnostic(Path("a"), 1, "behind", "", fix=f'say "{COMMAND} confirm a --by NAME"')
-    >>> at_root(known, Path("/my lessons")).fix.split("scripts ")[1]
-    'confirm --root \'/my lessons\' a --by NAME"'
+    >>> known = Diagnostic(Path("a"), 1, "behind", "", fix=f"say {COMMAND} confirm a --by NAME")
+    >>> at_root(known, Path("/lessons")).fix.split("scripts ")[1]
+    'confirm --root /lessons a --by NAME'
     """
     if root.resolve() == REPOSITORY or COMMAND not in finding.fix:
         return finding
     option = f" --root {shlex.quote(str(root))}"
     return replace(finding, fix=_CALL.sub(lambda call: call[0] + option, finding.fix))
+
+
+def from_here(finding: Diagnostic, root: Path) -> Diagnostic:
+    """Give a finding with its path from where one stands, where the root lies below that.
+
+    Terminals, editors and services follow paths from there.
+
+    >>> from_here(Diagnostic(Path("lessons_ko/a.md"), 1, "x", ""), Path("book")).path.as_posix()
+    'book/lessons_ko/a.md'
+    """
+    here, there = Path.cwd(), root.resolve()
+    if there == here or not there.is_relative_to(here):
+        return finding
+    return replace(finding, path=there.relative_to(here) / finding.path)
 
 
 _CALL = lazy_pattern(rf"{re.escape(COMMAND)} [a-z-]+")
