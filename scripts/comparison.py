@@ -11,7 +11,7 @@ import ast
 import re
 import string
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -36,7 +36,7 @@ class Fault:
     theirs: str = ""
 
 
-def faults(ours: str, theirs: str, letters: str) -> tuple[Fault, ...]:
+def faults(ours: str, theirs: str, letters: str, keys: Collection[str] = ()) -> tuple[Fault, ...]:
     """Give what makes two cells different code; nothing where a translation may differ like this.
 
     `letters` are those of the two languages that tell a translated string, as in `[...]` of a
@@ -147,7 +147,7 @@ class _Comparison:
 
     def _fields(self, ours: ast.AST, theirs: ast.AST, at: _At) -> Iterator[Fault]:
         for name in ours._fields:
-            is_code = at.is_code or (type(ours), name) in _CODE_FIELDS or _calls_by_name(ours, name)
+            is_code = at.is_code or is_worked_with(ours, name)
             there = _At(at.line, at.other_line, is_code)
             if isinstance(ours, ast.Attribute) and isinstance(theirs, ast.Attribute):
                 # What is asked of a value may stand some lines below it.
@@ -245,6 +245,15 @@ def _other_code(at: _At, ours: object, theirs: object) -> Fault:
     if not all(0 < len(text) <= _FEW_LETTERS and "`" not in text for text in texts):
         return Fault("code", at.line, at.other_line)
     return Fault("code", at.line, at.other_line, *texts)
+
+
+def is_worked_with(node: ast.AST, field: str) -> bool:
+    """Tell whether a program, and no reader, is given what stands in a field of a node.
+
+    >>> is_worked_with(ast.parse("tides['high']", mode="eval").body, "slice")
+    True
+    """
+    return (type(node), field) in _CODE_FIELDS or _calls_by_name(node, field)
 
 
 def _calls_by_name(node: ast.AST, field: str) -> bool:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.check import RULES, check, fix
-from scripts.check.words import with_words_of
+from scripts.check.words import Before, with_words_of
 from scripts.commands.page_damage import damaged_lines
 from scripts.diagnostic import Diagnostic, NaranhiError, errors
 from scripts.languages import KOREAN
@@ -330,6 +330,52 @@ def test_comments_never_change_what_code_does(code: str, translated: str) -> Non
 )  # fmt: skip
 def test_translated_strings_are_kept(code: str, translated: str, expected: str) -> None:
     assert with_words_of(code, translated, KOREAN.letters) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "translated", "new", "expected"),
+    [
+        ("print('one')\nprint('two')", "print('하나')\nprint('둘')",
+         "print('zero')\nprint('one')\nprint('two')",
+         "print('zero')\nprint('하나')\nprint('둘')"),
+        ("print('one')\nprint('two')", "print('하나')\nprint('둘')",
+         "print('two')\nprint('zero', 1)", "print('둘')\nprint('zero', 1)"),
+        ("print('''a\nb''')\nn = 1", "print('''가\n나''')\nn = 1",
+         "print('''a\nb''', n)\nn = 2", "print('''가\n나''', n)\nn = 2"),
+        ("if x:\n    # positive\n    print('yes')\nelse:\n    # other\n    print('no')",
+         "if x:\n    # 양수\n    print('예')\nelse:\n    # 나머지\n    print('아니요')",
+         "if x > 2:\n    # positive\n    print('yes')\nelif x:\n    # middle\n"
+         "    print('maybe')\nelse:\n    # other\n    print('no')",
+         "if x > 2:\n    # 양수\n    print('예')\nelif x:\n    # middle\n"
+         "    print('maybe')\nelse:\n    # 나머지\n    print('아니요')"),
+        ("step()  # first\nstep()  # second", "step()  # 처음\nstep()  # 둘째",
+         "step()  # new\nstep()  # first\nstep()  # second",
+         "step()  # new\nstep()  # first\nstep()  # second"),
+        ("print('hour')\nx = 1", "print('시')\nx = 1",
+         "print('minute')\nx = 2", "print('minute')\nx = 2"),
+        ("print('one')", "# 하나\nprint('하나')  # 첫째",
+         "for i in y:\n    print('one')\n    print('two')",
+         "for i in y:\n    # 하나\n    print('하나')  # 첫째\n    print('two')"),
+        ("print('edge')", "print('가장자리')", "pad(x, mode='edge')", "pad(x, mode='edge')"),
+        ("print(f'{x} high')\ny = 1", "print(f'높이 {x}')\ny = 1",
+         "print(f'{x} high', y)\ny = 1", "print(f'높이 {x}', y)\ny = 1"),
+        ("def f(x):\n    '''Add.'''\n    return x", "def f(x):\n    '''더하기.'''\n    return x",
+         "def f(x):\n    '''Add.'''\n    return 2 * x",
+         "def f(x):\n    '''더하기.'''\n    return 2 * x"),
+    ],
+    ids=["a line before", "a line less", "several lines", "a branch", "which of several",
+         "another text", "elsewhere", "for the code", "an f-string", "a docstring"],
+)  # fmt: skip
+def test_translated_words_follow_what_they_translate(
+    old: str, translated: str, new: str, expected: str
+) -> None:
+    before = Before(normal_form(old), normal_form(translated))
+    assert with_words_of(new, translated, KOREAN.letters, before=before) == expected
+
+
+def test_without_a_confirmation_only_what_is_certain_is_kept() -> None:
+    merged = with_words_of("f('a')\nf('b')\ng('c')", "f('가')\ng('다', 1)", KOREAN.letters)
+    assert merged == "f('a')\nf('b')\ng('c')"
 
 
 @settings(max_examples=40)

@@ -282,3 +282,21 @@ def test_a_term_is_known_in_all_its_forms(
     assert ("ko:3 missing-term" in found(tmp_path)) is is_named
     write(tmp_path, f"# Bread\n\nBread. {mention}\n", "# 빵\n\n밀가루빵이 있습니다.\n")
     assert "ko:3 missing-term" not in found(tmp_path)
+
+
+CELL = "# A\n\n```{{code-cell}} python\n{}\n```\n"
+
+
+def cells(root: Path, english: str, korean: str, new: str) -> Path:
+    """Confirm a page of one cell, and change the origin's; give the translation's path."""
+    write_confirmed(root, CELL.format(english), CELL.format(korean).replace("# A", "# 가"))
+    (root / "lessons_en/a.md").write_bytes(CELL.format(new).encode())
+    return root / "lessons_ko/a.md"
+
+
+def test_a_mended_cell_says_what_its_origin_says(tmp_path: Path) -> None:
+    new = 'print("zero")\nprint("one")\nprint("two")'
+    path = cells(tmp_path, 'print("one")\nprint("two")', 'print("하나")\nprint("둘")', new)
+    fix(read_lessons(tmp_path))
+    assert 'print("zero")\nprint("하나")\nprint("둘")\n' in path.read_bytes().decode()
+    assert found(tmp_path) == []

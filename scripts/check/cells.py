@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
 
 from scripts.alignment import Difference, align, as_diagnostic, code_differences, parses
 from scripts.check.aligned import end_before
 from scripts.check.rule import Edit, Selection, has
-from scripts.check.words import with_words_of
+from scripts.check.words import Before, with_words_of
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.guard.uses import option_line
 from scripts.lesson import Cell, Lesson
@@ -97,7 +97,8 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
                 place = _place(other, between, one.other_line)
                 missing.setdefault(place, []).append(one.origin)
         letters = origin.language.letters + other.language.letters
-        edits += [_replaced(other, group, letters) for group in changed.values()]
+        known = _confirmed(selection, other)
+        edits += [_replaced(other, group, letters, known) for group in changed.values()]
         edits += [_inserted(origin, other, place, cells) for place, cells in missing.items()]
         if edits:
             yield other, tuple(edits)
@@ -115,7 +116,21 @@ def _broken(origin: Lesson, other: Lesson) -> Iterator[Difference]:
             yield Difference("code", theirs.line, ours.line, "", origin=ours, other=theirs)
 
 
-def _replaced(other: Lesson, differences: list[Difference], letters: str) -> Edit:
+def _confirmed(selection: Selection, other: Lesson) -> dict[int, Before]:
+    """Give what the cells of a translation were confirmed to say, by their places."""
+    translation = selection.translations.get(other.path)
+    return {
+        unit.cell.index: Before(entry.text, entry.said)
+        for block in (translation.blocks if translation else ())
+        for unit in block.group.other
+        for entry in block.group.entries[:1]
+        if unit.cell is not None
+    }
+
+
+def _replaced(
+    other: Lesson, differences: list[Difference], letters: str, confirmed: Mapping[int, Before]
+) -> Edit:
     """Give the edit that makes a cell of `other` the same as its counterpart."""
     ours, theirs = differences[0].origin, differences[0].other
     assert ours is not None
@@ -129,7 +144,8 @@ def _replaced(other: Lesson, differences: list[Difference], letters: str) -> Edi
     if "tags" in kinds:
         options = _with_option(options, "tags", f"[{', '.join(ours.tags)}]" if ours.tags else None)
     if "code" in kinds:
-        code = with_words_of(ours.source, theirs.source, letters).split("\n")
+        before = confirmed.get(theirs.index)
+        code = with_words_of(ours.source, theirs.source, letters, before=before).split("\n")
     info = opening.lstrip(opening[0])
     mark = opening[0] * max(len(opening) - len(info), _longest_run(code, opening[0]) + 1)
     return Edit(theirs.start, theirs.end + 1, (mark + info, *options, *code, mark))

@@ -1,26 +1,44 @@
-"""Translated words in code: comments and strings, kept with the code that they belong to."""
+"""Translated words in code: comments and texts, kept with the code that they belong to."""
 
 from __future__ import annotations
 
-import io
 import re
 import tokenize
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from scripts.check.statements import Code, Remark, Statement, Text, code_of, read_normal_form
 from scripts.comparison import faults
 from scripts.patterns import lazy_pattern
 
-# So much of two lines' code is the same where one of them was edited.
+# So much of two statements is the same where one of them was edited.
 _ALIKE = 0.6
-_STRING = lazy_pattern(r"""(['"])(?:\\.|(?!\1).)*\1""")
+_NUMBER = lazy_pattern(r"\d+(?:\.\d+)?")
 
 
-def with_words_of(code: str, translated: str, letters: str) -> str:
-    """Give `code` with the comments and strings of `translated` where the code is the same.
+@dataclass(frozen=True)
+class Before:
+    """The normal forms of a cell in both languages as they were confirmed, "" where none was."""
 
-    `letters` are those that tell a translated string, as for `scripts.comparison.faults`.
+    origin: str = ""
+    other: str = ""
+
+
+def with_words_of(
+    code: str,
+    translated: str,
+    letters: str,
+    *,
+    before: Before | None = None,
+    keys: Collection[str] = (),
+) -> str:
+    """Give `code` with the comments and texts of `translated` that translate what stands in it.
+
+    That is told by what both said `before`; without it, by statements that are the same but for
+    their texts, and as many in both. `letters` are those that tell a translated text, and `keys`
+    the texts that code works with, as for `scripts.comparison.faults`.
 
     >>> print(with_words_of("# add\\nx = 1 + 2\\nprint('sum')",
     ...                     "# 더하기\\nx = 1 - 2\\nprint('합')  # 출력", "가-힣"))
@@ -29,126 +47,335 @@ def with_words_of(code: str, translated: str, letters: str) -> str:
     print('합')  # 출력
     """
     try:
-        ours, theirs = _units(code), _units(translated)
-        pattern = re.compile(f"[{letters}]" if letters else r"(?!)")
-        refused: set[int] = set()
-        while True:
-            merged = _merged(ours, theirs, pattern, refused)
-            wrong = {
-                one.line for one in faults(code, merged, letters) if one.kind != "placeholders"
-            }
-            if not wrong:
-                return merged
-            if wrong <= refused:
-                return code
-            # What the code works with is the origin's, line by line.
-            refused |= wrong
+        merging = _merging(code, translated, letters, before or Before())
     except (tokenize.TokenError, SyntaxError):
-        # Code that must fail to parse, or that holds magics, cannot be taken apart.
+        # Code that must fail to parse, or is another language's, cannot be taken apart.
         return code
+    refused: set[int] = set()
+    while True:
+        merged = merging.merged(refused)
+        try:
+            found = faults(code, merged, letters, keys)
+        except SyntaxError:
+            return code
+        wrong = {one.line for one in found if one.kind != "placeholders"}
+        if not wrong:
+            return merged
+        if wrong <= refused:
+            return code
+        # What the code works with is the origin's, line by line.
+        refused |= wrong
 
 
 @dataclass(frozen=True)
-class _Unit:
-    """Lines that are kept or replaced together, and the code in them, without its comment.
+class _Merging:
+    """What is known of two cells: which statements are the same, and which ones were edited.
 
-    `number` is that of the first line, counted from 1.
+    Both by their places in either cell; `known` gives what a text is in the translation, by where
+    it stands and what it says.
     """
 
-    number: int
-    code: str
-    lines: tuple[str, ...]
+    ours: Code
+    theirs: Code
+    same: Mapping[int, int]
+    edited: Mapping[int, int]
+    known: Mapping[tuple[str, str], str]
+    letters: re.Pattern[str]
 
-    @property
-    def is_comment(self) -> bool:
-        """Tell lines that hold comments alone."""
-        return self.code == "#"
+    def merged(self, refused: Set[int]) -> str:
+        """Give our lines, with theirs in place of those that say the same in other words."""
+        edits: list[tuple[int, int, list[str]]] = []
+        for place, statement in enumerate(self.ours.statements):
+            span = range(statement.first, statement.last + 1)
+            lines = None if any(line in refused for line in span) else self._whole(place)
+            lines = lines or self._in_parts(place, refused)
+            edits.append((statement.first, statement.last, lines))
+        edits += self._remarks()
+        merged, line = [], 1
+        for first, last, lines in sorted(edits, key=lambda one: (one[0], one[1])):
+            if first < line:
+                continue  # another statement on the same line
+            merged += [*self.ours.lines[line - 1 : first - 1], *lines]
+            line = last + 1
+        return "\n".join([*merged, *self.ours.lines[line - 1 :]])
 
-    @property
-    def pattern(self) -> str:
-        """Give the code without what its strings say."""
-        return _STRING.sub("''", self.code)
+    def _whole(self, place: int) -> list[str] | None:
+        """Give their lines in place of a statement that is the same; None where they are not."""
+        ours = self.ours.statements[place]
+        if place not in self.same:
+            return None
+        theirs = self.theirs.statements[self.same[place]]
+        if not (ours.is_alone and theirs.is_alone and self._are_translated(ours, theirs)):
+            return None
+        lines = _moved(self.theirs.lines[theirs.first - 1 : theirs.last], self._indent(ours))
+        if lines and len(lines) == 1 == ours.last - ours.first + 1:
+            lines = [self._with_comment(lines[0], ours, theirs)]
+        return lines
 
-    @property
-    def comment(self) -> str:
-        """Give the comment behind the code of one line, with the blanks before it, or ""."""
-        return (
-            self.lines[0][len(self.code) :] if len(self.lines) == 1 and not self.is_comment else ""
+    def _with_comment(self, line: str, ours: Statement, theirs: Statement) -> str:
+        """Give their line; a comment that is in nobody's language is the origin's."""
+        own, other = (
+            one.comment(statement.first)
+            for one, statement in ((self.ours, ours), (self.theirs, theirs))
+        )
+        if own and other and own != other and not self.letters.search(own + other):
+            return line.removesuffix(other) + own
+        return line
+
+    def _are_translated(self, ours: Statement, theirs: Statement) -> bool:
+        return len(ours.texts) == len(theirs.texts) and all(
+            self._is_translated(self.ours.segment(left), self.theirs.segment(right))
+            for left, right in zip(ours.texts, theirs.texts, strict=True)
         )
 
-    @property
-    def strings(self) -> list[str]:
-        """Give the strings as they are written."""
-        return [match[0] for match in _STRING.finditer(self.code)]
+    def _is_translated(self, ours: str, theirs: str) -> bool:
+        return ours == theirs or self.letters.search(ours + theirs) is not None
+
+    def _in_parts(self, place: int, refused: Set[int]) -> list[str]:
+        """Give our lines with the texts that are known, and the comment behind an edited one."""
+        ours = self.ours.statements[place]
+        lines = list(self.ours.lines[ours.first - 1 : ours.last])
+        if self.theirs.statements and ours.is_alone and len(lines) == 1:
+            lines[0] = self._with_their_comment(lines[0], place)
+        for text in reversed(ours.texts):
+            (first, start), (last, end) = text.start, text.end
+            said = self._known(place, text)
+            if said is None or not refused.isdisjoint(range(first, last + 1)):
+                continue
+            head, tail = lines[first - ours.first][:start], lines[last - ours.first][end:]
+            lines[first - ours.first : last - ours.first + 1] = f"{head}{said}{tail}".split("\n")
+        return lines
+
+    def _known(self, place: int, text: Text) -> str | None:
+        if place in self.same:
+            ours, theirs = self.ours.statements[place], self.theirs.statements[self.same[place]]
+            if self._are_translated(ours, theirs):
+                return self.theirs.segment(theirs.texts[ours.texts.index(text)])
+        return self.known.get((text.context, text.said))
+
+    def _with_their_comment(self, line: str, place: int) -> str:
+        beside = self.same.get(place, self.edited.get(place))
+        if beside is None:
+            return line
+        theirs = self.theirs.statements[beside]
+        own = self.ours.comment(self.ours.statements[place].first)
+        other = self.theirs.comment(theirs.last) if theirs.first == theirs.last else ""
+        if own and other and self._says_the_same(own, other):
+            return line.removesuffix(own) + other
+        return line
+
+    def _says_the_same(self, ours: str, theirs: str) -> bool:
+        return bool(self.letters.search(ours + theirs)) and Counter(
+            _NUMBER.findall(ours)
+        ) == Counter(_NUMBER.findall(theirs))
+
+    def _remarks(self) -> list[tuple[int, int, list[str]]]:
+        """Give what stands in place of our comments, and what the translation alone remarks on."""
+        places = {**self.edited, **self.same}
+        if len(self.ours.statements) == 0 or (
+            places.get(len(self.ours.statements) - 1) == len(self.theirs.statements) - 1
+        ):
+            places[len(self.ours.statements)] = len(self.theirs.statements)
+        free = {(one.place, one.between, one.is_level): one for one in self.theirs.remarks}
+        found: list[tuple[int, int, list[str]]] = []
+        is_left = False
+        for ours in self.ours.remarks:
+            beside = places.get(ours.place)
+            key = (-1 if beside is None else beside, ours.between, ours.is_level)
+            theirs = free.pop(key, None)
+            lines = None if theirs is None else self._remark(ours, theirs)
+            is_left = is_left or theirs is None
+            if lines:
+                found.append((ours.first, ours.last, lines))
+        if is_left:
+            # One of them may translate what stands elsewhere now.
+            return found
+        of_theirs = {theirs: ours for ours, theirs in places.items()}
+        for theirs in free.values():
+            place = of_theirs.get(theirs.place)
+            if place is not None and not theirs.between and theirs.is_level:
+                found.append(self._added(place, theirs))
+        return found
+
+    def _remark(self, ours: Remark, theirs: Remark) -> list[str] | None:
+        lines = list(self.theirs.lines[theirs.first - 1 : theirs.last])
+        own = list(self.ours.lines[ours.first - 1 : ours.last])
+        said, other = "\n".join(own), "\n".join(lines)
+        if not self.letters.search(said + other):
+            return None
+        if ours.place in self.edited and not self._says_the_same(said, other):
+            return None
+        return _moved(lines, len(own[0]) - len(own[0].lstrip(" ")))
+
+    def _added(self, place: int, theirs: Remark) -> tuple[int, int, list[str]]:
+        lines = list(self.theirs.lines[theirs.first - 1 : theirs.last])
+        if place == len(self.ours.statements):
+            at = len(self.ours.lines) + 1
+            return at, at - 1, lines
+        statement = self.ours.statements[place]
+        return statement.first, statement.first - 1, _moved(lines, self._indent(statement)) or []
+
+    def _indent(self, statement: Statement) -> int:
+        line = self.ours.lines[statement.first - 1]
+        return len(line) - len(line.lstrip(" "))
 
 
-def _merged(
-    ours: list[_Unit], theirs: list[_Unit], letters: re.Pattern[str], refused: set[int]
-) -> str:
-    """Give our lines, with theirs in place of those that say the same in other words."""
-    merged: list[str] = []
-    matcher = SequenceMatcher(
-        None, [one.pattern for one in ours], [one.pattern for one in theirs], autojunk=False
-    )
-    for tag, start, stop, other_start, other_stop in matcher.get_opcodes():
-        if tag != "equal":
-            merged += _in_place(ours[start:stop], theirs[other_start:other_stop], letters)
-            continue
-        for unit, other in zip(ours[start:stop], theirs[other_start:other_stop], strict=True):
-            pairs = zip(unit.strings, other.strings, strict=True)
-            kept = unit.number not in refused and all(
-                left == right or letters.search(left + right) for left, right in pairs
-            )
-            merged += other.lines if kept else _with_comment(unit, other, letters)
-    return "\n".join(merged)
+def _moved(lines: Sequence[str], indent: int) -> list[str] | None:
+    """Give lines with another indentation; None where a text of several lines stands in them."""
+    more = indent - (len(lines[0]) - len(lines[0].lstrip(" ")))
+    if more == 0:
+        return list(lines)
+    if any(mark in line for line in lines for mark in ('"""', "'''")):
+        return None
+    if more > 0:
+        return [" " * more + line if line.strip() else line for line in lines]
+    return [line[min(-more, len(line) - len(line.lstrip(" "))) :] for line in lines]
 
 
-def _in_place(left: list[_Unit], right: list[_Unit], letters: re.Pattern[str]) -> Iterator[str]:
-    """Give our lines where theirs differ; what only the translation remarks on stays."""
-    if any(one.is_comment for one in left):
-        pairs_up = len(left) == len(right)
-        for number, unit in enumerate(left):
-            yield from _with_comment(unit, right[number], letters) if pairs_up else unit.lines
-        return
-    ours = iter(left)
-    pairs_up = len(left) == sum(not one.is_comment for one in right)
-    for other in right:
-        if other.is_comment:
-            yield from other.lines
-        elif pairs_up:
-            yield from _with_comment(next(ours), other, letters)
-    for unit in ours:
-        yield from unit.lines
+def _merging(code: str, translated: str, letters: str, before: Before) -> _Merging:
+    pattern = re.compile(f"[{letters}]" if letters else r"(?!)")
+    ours = code_of(code)
+    try:
+        theirs = code_of(translated)
+    except (tokenize.TokenError, SyntaxError):
+        theirs = Code(tuple(translated.split("\n")), ())
+    then, said = _statements(before.origin), _statements(before.other or before.origin)
+    if then:
+        known = _known(theirs, then, said)
+        to_then = _beside_then(theirs.statements, then, said)
+        of_then = {then_place: place for place, then_place in to_then.items()}
+        stayed, changed = _paired(ours.statements, then, by=lambda one: one.code)
+        same = {i: of_then[j] for i, j in stayed.items() if j in of_then}
+        edited = {i: of_then[j] for i, j in changed.items() if j in of_then}
+        return _Merging(ours, theirs, same, edited, known, pattern)
+    if not theirs.statements and ours.statements:
+        raise SyntaxError("nothing tells what its texts translate")
+    same, edited = _paired(ours.statements, theirs.statements, by=lambda one: one.pattern)
+    return _Merging(ours, theirs, same, edited, {}, pattern)
 
 
-def _with_comment(unit: _Unit, other: _Unit, letters: re.Pattern[str]) -> tuple[str, ...]:
-    """Give a changed line with the translated comment that stood behind it, where there is one."""
-    ours, theirs = unit.comment, other.comment
-    alike = (
-        unit.pattern == other.pattern
-        or SequenceMatcher(None, unit.code, other.code, autojunk=False).ratio() >= _ALIKE
-    )
-    if alike and ours and theirs and letters.search(ours + theirs):
-        return (unit.code + theirs,)
-    return unit.lines
+def _statements(normal_form: str) -> tuple[Statement, ...]:
+    """Give what was confirmed, as far as it can be put beside a cell: a magic's code cannot."""
+    if "get_ipython()" in normal_form:
+        return ()
+    try:
+        return read_normal_form(normal_form)
+    except (SyntaxError, ValueError):
+        return ()
 
 
-def _units(source: str) -> list[_Unit]:
-    """Cut code into lines.
+def _beside_then(
+    theirs: Sequence[Statement], then: Sequence[Statement], said: Sequence[Statement]
+) -> dict[int, int]:
+    """Give for the statements of a translation those of the origin that they were beside."""
+    patterns = [[one.pattern for one in side] for side in (theirs, then, said)]
+    if patterns[0] == patterns[1]:
+        return {place: place for place in range(len(then))}
+    if patterns[1] != patterns[2]:
+        return {}
+    return _certain([one.code for one in theirs], [one.code for one in said])
 
-    Comment lines that follow each other are one unit, since a translation may have more or fewer.
+
+def _known(
+    theirs: Code, then: Sequence[Statement], said: Sequence[Statement]
+) -> dict[tuple[str, str], str]:
+    """Give for the texts that were confirmed what they are in the translation, where it is one."""
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    if theirs.statements:
+        for place, beside in _beside_then(theirs.statements, then, said).items():
+            own, other = then[beside].texts, theirs.statements[place].texts
+            for one, its in zip(own, other, strict=False):
+                found[one.context, one.said].add(theirs.segment(its))
+    elif [one.pattern for one in then] == [one.pattern for one in said]:
+        # Of what does not parse nothing can be taken but what was confirmed.
+        for left, right in zip(then, said, strict=True):
+            for one, its in zip(left.texts, right.texts, strict=False):
+                found[one.context, one.said].add(its.said)
+    return {key: next(iter(texts)) for key, texts in found.items() if len(texts) == 1}
+
+
+def _paired(
+    ours: Sequence[Statement], theirs: Sequence[Statement], *, by: Callable[[Statement], str]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Give the places of what is the same, and of what was edited between two that are."""
+    same = _certain(list(map(by, ours)), list(map(by, theirs)))
+    edited: dict[int, int] = {}
+    for left, right in _gaps(same, (0, len(ours)), (0, len(theirs))):
+        free = [i for i in range(*left) if i not in same]
+        taken = set(same.values())
+        their_free = [j for j in range(*right) if j not in taken]
+        if len(free) == len(their_free):
+            edited |= {
+                i: j
+                for i, j in zip(free, their_free, strict=True)
+                if _is_edited(ours[i], theirs[j])
+            }
+    return same, edited
+
+
+def _is_edited(ours: Statement, theirs: Statement) -> bool:
+    """Tell whether a statement does something else than it did, and says the same."""
+    said, other = ([text.said for text in one.texts] for one in (ours, theirs))
+    alike = SequenceMatcher(None, ours.pattern, theirs.pattern, autojunk=False).ratio()
+    return said == other and alike >= _ALIKE
+
+
+_Range = tuple[int, int]
+
+
+def _certain(ours: Sequence[str], theirs: Sequence[str]) -> dict[int, int]:
+    """Give the places of what is the same for certain: as often in both, or between two such.
+
+    >>> _certain(["a", "x", "x", "b", "x"], ["a", "x", "b", "x"])
+    {0: 0, 3: 2, 4: 3}
     """
-    columns = {
-        token.start[0]: token.start[1]
-        for token in tokenize.generate_tokens(io.StringIO(source).readline)
-        if token.type == tokenize.COMMENT
-    }
-    units: list[_Unit] = []
-    for number, line in enumerate(source.split("\n"), 1):
-        code = line[: columns.get(number, len(line))].rstrip()
-        is_comment = number in columns and not code.strip()
-        if is_comment and units and units[-1].is_comment:
-            units[-1] = replace(units[-1], lines=(*units[-1].lines, line))
-        else:
-            units.append(_Unit(number, "#" if is_comment else code, (line,)))
-    return units
+    found: dict[int, int] = {}
+    waiting: list[tuple[_Range, _Range]] = [((0, len(ours)), (0, len(theirs)))]
+    while waiting:
+        left, right = waiting.pop()
+        places, others = _places(ours, left, found), _places(theirs, right, found.values())
+        new = {
+            i: j
+            for text, own in places.items()
+            if len(own) == len(others.get(text, ()))
+            for i, j in zip(own, others[text], strict=True)
+        }
+        if new:
+            found |= new
+            waiting += _gaps(new, left, right)
+    return dict(sorted(found.items()))
+
+
+def _places(texts: Sequence[str], span: _Range, taken: Collection[int]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    known = set(taken)
+    for place in range(*span):
+        if place not in known:
+            found[texts[place]].append(place)
+    return found
+
+
+def _gaps(pairs: Mapping[int, int], left: _Range, right: _Range) -> list[tuple[_Range, _Range]]:
+    """Give what lies between pairs that stand in the same order in both."""
+    found, before = [], (left[0], right[0])
+    for i, j in _in_order(sorted(pairs.items())):
+        if left[0] <= i < left[1] and right[0] <= j < right[1]:
+            found.append(((before[0], i), (before[1], j)))
+            before = (i + 1, j + 1)
+    found.append(((before[0], left[1]), (before[1], right[1])))
+    return [(one, other) for one, other in found if one[0] < one[1] and other[0] < other[1]]
+
+
+def _in_order(pairs: Sequence[_Range]) -> list[_Range]:
+    """Give the longest row of pairs that rise in both."""
+    best: list[tuple[int, int]] = []
+    for _, other in pairs:
+        before = [(length, m) for m, (length, _) in enumerate(best) if pairs[m][1] < other]
+        length, m = max(before, default=(0, -1), key=lambda one: one[0])
+        best.append((length + 1, m))
+    at = max(range(len(best)), default=-1, key=lambda n: best[n][0])
+    row = []
+    while at >= 0:
+        row.append(pairs[at])
+        at = best[at][1]
+    return row[::-1]
