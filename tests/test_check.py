@@ -373,6 +373,21 @@ def test_translated_words_follow_what_they_translate(
     assert with_words_of(new, translated, KOREAN.letters, before=before) == expected
 
 
+@pytest.mark.parametrize(
+    ("now", "new", "expected"),
+    [
+        ("f('첫째')\nf('둘')", "f('a')\nf('b')\ng()", "f('첫째')\nf('둘')\ng()"),
+        ("f('둘')\nf('하나')", "f('b')\nf('a')\ng()", "f('둘')\nf('하나')\ng()"),
+        ("f('하나')\nf('셋')\nf('둘')", "f('a')\nf('b')", "f('하나')\nf('둘')"),
+        ("f('하나' 1)\nf('둘')", "f('a', 1)\nf('b')", "f('a', 1)\nf('둘')"),
+    ],
+    ids=["worded anew", "in another order", "more in it", "broken"],
+)
+def test_words_of_a_translation_that_changed_since(now: str, new: str, expected: str) -> None:
+    before = Before("f('a')\nf('b')", "f('하나')\nf('둘')")
+    assert with_words_of(new, now, KOREAN.letters, before=before) == expected
+
+
 def test_without_a_confirmation_only_what_is_certain_is_kept() -> None:
     merged = with_words_of("f('a')\nf('b')\ng('c')", "f('가')\ng('다', 1)", KOREAN.letters)
     assert merged == "f('a')\nf('b')\ng('c')"

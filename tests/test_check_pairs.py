@@ -6,6 +6,7 @@ What follows from another fault is not said again.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from scripts.check import check, fix, together
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson.reading import read_lessons
 from scripts.sync.state import write_state
-from scripts.sync.translation import confirm
+from scripts.sync.translation import Change, confirm
 from tests.two_languages import translated, write, write_confirmed
 
 CASES = json.loads((Path(__file__).parent / "cases" / "check" / "pairs.json").read_bytes())
@@ -299,4 +300,51 @@ def test_a_mended_cell_says_what_its_origin_says(tmp_path: Path) -> None:
     path = cells(tmp_path, 'print("one")\nprint("two")', 'print("하나")\nprint("둘")', new)
     fix(read_lessons(tmp_path))
     assert 'print("zero")\nprint("하나")\nprint("둘")\n' in path.read_bytes().decode()
+    assert found(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("english", "korean", "new", "told"),
+    [
+        ('print("high tide")', 'print("밀물")', 'print("low tide")', '"[-high-] {+low+} tide"'),
+        ('f("a")\nf("b")', 'f("가")\nf("나")', 'f("b")\nf("a")', '{+b+} a [-b-]'),
+        ('print(f"{x} high")', 'print(f"높이 {x}")', 'print(f"{x} low")', '[-high-] {+low+}'),
+        ('%time print("high")', '%time print("밀물")', '%time print("low")', "[-high-] {+low+}"),
+        ('%%time\nx = 1\nprint("high")', '%%time\nx = 1\nprint("밀물")',
+         '%%time\nx = 1\nprint("low")', "[-high-] {+low+}"),
+        ('print("tide")', 'print("밀물")', "print('tide')  # more", ""),
+        ('f("a")\nf("a")', 'f("가")\nf("가")', 'f("a")\nf("b")', "[-a-] {+b+}"),
+    ],
+    ids=["a word", "two exchanged", "an f-string", "a magic", "a cell's magic", "quotes",
+         "one of two"],
+)  # fmt: skip
+def test_a_text_in_code_that_changed_is_behind(
+    english: str, korean: str, new: str, told: str, tmp_path: Path
+) -> None:
+    cells(tmp_path, english, korean, new)
+    behind = [one for one in check(read_lessons(tmp_path)) if one.rule == "behind"]
+    assert [one.line for one in behind] == ([3] if told else [])
+    assert all(told in one.message for one in behind)
+
+
+def test_a_text_in_code_is_behind_until_it_is_translated_or_confirmed(tmp_path: Path) -> None:
+    path = cells(tmp_path, 'print("high")', 'print("밀물")', 'print("low")')
+    translation = translated(tmp_path)
+    (block,) = translation.behind
+    whole = confirm(translation, by="Lee", day="2026-01-02")
+    assert ([one.change for one in whole.refused], whole.confirmed) == ([Change.TEXTS], ())
+    assert whole.state == translation.state
+    named = confirm(translation, block=block.id, by="Lee", day="2026-01-02")
+    assert translation.state is not None
+    assert len(set(named.state.entries) - set(translation.state.entries)) == 1
+    assert replace(translation, state=named.state).behind == ()
+    path.write_bytes(path.read_bytes().replace("밀물".encode(), "썰물".encode()))
+    assert translated(tmp_path).behind == ()
+
+
+def test_code_that_changed_in_both_is_not_behind(tmp_path: Path) -> None:
+    path = cells(tmp_path, 'f("a")\nx = 1', 'f("가")\nx = 1', 'f("a")\nf("b")\nx = 2')
+    fix(read_lessons(tmp_path))
+    assert found(tmp_path) == []
+    path.write_bytes(path.read_bytes().replace(b'f("b")', 'f("나")'.encode()))
     assert found(tmp_path) == []

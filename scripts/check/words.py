@@ -9,9 +9,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from scripts.check.statements import Code, Remark, Statement, Text, code_of, read_normal_form
 from scripts.comparison import faults
 from scripts.patterns import lazy_pattern
+from scripts.statements import (
+    Code,
+    Remark,
+    Statement,
+    Text,
+    code_line_by_line,
+    code_of,
+    read_normal_form,
+)
 
 # So much of two statements is the same where one of them was edited.
 _ALIKE = 0.6
@@ -123,7 +131,7 @@ class _Merging:
         return line
 
     def _are_translated(self, ours: Statement, theirs: Statement) -> bool:
-        return len(ours.texts) == len(theirs.texts) and all(
+        return ours.pattern == theirs.pattern and all(
             self._is_translated(self.ours.segment(left), self.theirs.segment(right))
             for left, right in zip(ours.texts, theirs.texts, strict=True)
         )
@@ -135,7 +143,7 @@ class _Merging:
         """Give our lines with the texts that are known, and the comment behind an edited one."""
         ours = self.ours.statements[place]
         lines = list(self.ours.lines[ours.first - 1 : ours.last])
-        if self.theirs.statements and ours.is_alone and len(lines) == 1:
+        if ours.is_alone and len(lines) == 1:
             lines[0] = self._with_their_comment(lines[0], place)
         for text in reversed(ours.texts):
             (first, start), (last, end) = text.start, text.end
@@ -238,19 +246,21 @@ def _merging(code: str, translated: str, letters: str, before: Before) -> _Mergi
     try:
         theirs = code_of(translated)
     except (tokenize.TokenError, SyntaxError):
-        theirs = Code(tuple(translated.split("\n")), ())
+        theirs = code_line_by_line(translated)
     then, said = _statements(before.origin), _statements(before.other or before.origin)
     if then:
         known = _known(theirs, then, said)
         to_then = _beside_then(theirs.statements, then, said)
         of_then = {then_place: place for place, then_place in to_then.items()}
-        stayed, changed = _paired(ours.statements, then, by=lambda one: one.code)
+        stayed, changed = _paired(
+            ours.statements, then, by=lambda one: one.code, is_edited=_is_edited
+        )
         same = {i: of_then[j] for i, j in stayed.items() if j in of_then}
         edited = {i: of_then[j] for i, j in changed.items() if j in of_then}
         return _Merging(ours, theirs, same, edited, known, pattern)
-    if not theirs.statements and ours.statements:
-        raise SyntaxError("nothing tells what its texts translate")
-    same, edited = _paired(ours.statements, theirs.statements, by=lambda one: one.pattern)
+    same, edited = _paired(
+        ours.statements, theirs.statements, by=lambda one: one.pattern, is_edited=_is_edited
+    )
     return _Merging(ours, theirs, same, edited, {}, pattern)
 
 
@@ -268,12 +278,10 @@ def _beside_then(
     theirs: Sequence[Statement], then: Sequence[Statement], said: Sequence[Statement]
 ) -> dict[int, int]:
     """Give for the statements of a translation those of the origin that they were beside."""
-    patterns = [[one.pattern for one in side] for side in (theirs, then, said)]
-    if patterns[0] == patterns[1]:
-        return {place: place for place in range(len(then))}
-    if patterns[1] != patterns[2]:
+    if [one.pattern for one in then] != [one.pattern for one in said]:
         return {}
-    return _certain([one.code for one in theirs], [one.code for one in said])
+    same, edited = _paired(theirs, said, by=lambda one: one.code, is_edited=_is_polished)
+    return same | edited
 
 
 def _known(
@@ -281,21 +289,19 @@ def _known(
 ) -> dict[tuple[str, str], str]:
     """Give for the texts that were confirmed what they are in the translation, where it is one."""
     found: dict[tuple[str, str], set[str]] = defaultdict(set)
-    if theirs.statements:
-        for place, beside in _beside_then(theirs.statements, then, said).items():
-            own, other = then[beside].texts, theirs.statements[place].texts
-            for one, its in zip(own, other, strict=False):
-                found[one.context, one.said].add(theirs.segment(its))
-    elif [one.pattern for one in then] == [one.pattern for one in said]:
-        # Of what does not parse nothing can be taken but what was confirmed.
-        for left, right in zip(then, said, strict=True):
-            for one, its in zip(left.texts, right.texts, strict=False):
-                found[one.context, one.said].add(its.said)
+    for place, beside in _beside_then(theirs.statements, then, said).items():
+        own, other = then[beside].texts, theirs.statements[place].texts
+        for one, its in zip(own, other, strict=False):
+            found[one.context, one.said].add(theirs.segment(its))
     return {key: next(iter(texts)) for key, texts in found.items() if len(texts) == 1}
 
 
 def _paired(
-    ours: Sequence[Statement], theirs: Sequence[Statement], *, by: Callable[[Statement], str]
+    ours: Sequence[Statement],
+    theirs: Sequence[Statement],
+    *,
+    by: Callable[[Statement], str],
+    is_edited: Callable[[Statement, Statement], bool],
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Give the places of what is the same, and of what was edited between two that are."""
     same = _certain(list(map(by, ours)), list(map(by, theirs)))
@@ -306,9 +312,7 @@ def _paired(
         their_free = [j for j in range(*right) if j not in taken]
         if len(free) == len(their_free):
             edited |= {
-                i: j
-                for i, j in zip(free, their_free, strict=True)
-                if _is_edited(ours[i], theirs[j])
+                i: j for i, j in zip(free, their_free, strict=True) if is_edited(ours[i], theirs[j])
             }
     return same, edited
 
@@ -318,6 +322,11 @@ def _is_edited(ours: Statement, theirs: Statement) -> bool:
     said, other = ([text.said for text in one.texts] for one in (ours, theirs))
     alike = SequenceMatcher(None, ours.pattern, theirs.pattern, autojunk=False).ratio()
     return said == other and alike >= _ALIKE
+
+
+def _is_polished(ours: Statement, theirs: Statement) -> bool:
+    """Tell whether a statement of a translation is worded anew, or was edited otherwise."""
+    return ours.pattern == theirs.pattern or _is_edited(ours, theirs)
 
 
 _Range = tuple[int, int]

@@ -401,7 +401,7 @@ def _known(block: Block) -> str:
 
 
 def _shown(block: Block) -> str:
-    if block.kind == "cell":
+    if block.kind == "cell" and block.change is not Change.TEXTS:
         if block.change in {Change.DELETED, Change.EXTRA}:
             return "delete it here, too"
         return "run sync-code to take over its code"
@@ -465,6 +465,7 @@ def _why(
     return {
         Change.MOVED: "move the text to where it stands in the origin",
         Change.CHANGED: "the text is as it was: translate the change, or say --no-change",
+        Change.TEXTS: "the text is as it was: translate the change, or say --no-change",
         Change.UNTRANSLATED: (
             f"its text is in {original} still: translate it, or name it with --no-change"
         ),

@@ -41,9 +41,9 @@ class Entry:
     """A block as it was confirmed: one unit of each language, more, or none.
 
     `origin` and `other` are the hashes of the units, `text` is what the origin's said and `said`
-    what the translation's, "" where that is the same, as of code: so what changed since can be
-    shown. `label` stood before it in both, which no heading is. `since` is the day on which it
-    was confirmed.
+    what the translation's, "" where that is the same, as of code without texts: so what changed
+    since can be shown, and which texts of code translate which. `label` stood before it in both,
+    which no heading is. `since` is the day on which it was confirmed.
     """
 
     block: str

@@ -18,6 +18,7 @@ from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
 from scripts.patterns import lazy_pattern
 from scripts.sync.pairing import Group, paired
+from scripts.sync.shown import stale_texts
 from scripts.sync.state import Entry, Level, SyncState, read_state, sync_path
 from scripts.sync.units import FURTHER, Unit, has_words, shared_hashes, size_of, units
 from scripts.sync.word_diff import Piece, word_diff
@@ -30,6 +31,7 @@ class Change(StrEnum):
     POLISHED = "polished"  # the translation changed alone: it stays true to its origin
     CHANGED = "changed"  # the origin changed, the translation did not
     BOTH = "both-changed"
+    TEXTS = "texts-changed"  # in code that is the same, a text of the origin changed
     SPLIT = "split"
     JOINED = "joined"
     COMBINED = "combined"  # the translation alone has one text where its origin has several
@@ -121,6 +123,10 @@ class Block:
     @property
     def diff(self) -> tuple[Piece, ...]:
         """Give the words of the origin that changed."""
+        if self.change is Change.TEXTS:
+            stale = stale_texts(self.group)
+            old, new = ([getattr(one, side) for one in stale] for side in ("old", "new"))
+            return word_diff(" ".join(old), " ".join(new))
         return word_diff(self.old, self.new)
 
     @property
@@ -237,6 +243,7 @@ class Translation:
         at, kind = self._in_origin(block), block.shown_kind
         what = {
             Change.CHANGED: f"{kind} is behind {at}",
+            Change.TEXTS: f"{kind} is behind {at}",
             Change.BOTH: f"{kind} changed here and in {at}",
             Change.SPLIT: f"{kind} was split in {at}",
             Change.JOINED: f"{kind} was joined with its neighbour in {at}",
@@ -297,8 +304,9 @@ def _change(group: Group, other_code: set[int]) -> Change:
     origin, other, entries = group.origin, group.other, group.entries
     if origin and other:
         if origin[0].cell is not None:
-            differs = origin[0].cell.index in other_code
-            return Change.CHANGED if differs else Change.NONE
+            if origin[0].cell.index in other_code:
+                return Change.CHANGED
+            return Change.TEXTS if stale_texts(group) else Change.NONE
         equal = [unit.hash for unit in origin] == [unit.hash for unit in other]
         if equal and not any(has_words(unit) for unit in origin):
             return Change.NONE
@@ -458,7 +466,7 @@ def _can_be_confirmed(block: Block, *, named: bool, no_change: bool, doubted: bo
         return False
     if doubted and not named:
         return False
-    if block.change in {Change.CHANGED, Change.UNTRANSLATED}:
+    if block.change in {Change.CHANGED, Change.TEXTS, Change.UNTRANSLATED}:
         return named or no_change
     if block.change in {Change.SPLIT, Change.JOINED}:
         return named or no_change or _is_edited(block.group)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from scripts.comparison import is_worked_with
+from scripts.magics import python_given
 from scripts.normal_form import as_python, python_tree
 from scripts.patterns import lazy_pattern
 
 _MAGIC = lazy_pattern(r"[ \t]*[%!]")
 # What of a statement is other statements.
+_NO_STATEMENTS = frozenset({"else:", "finally:", "try:"})
 _BODIES = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
@@ -30,6 +32,18 @@ class Text:
     context: str
     start: tuple[int, int]
     end: tuple[int, int]
+
+    @property
+    def words(self) -> str:
+        """Give what it says, without its quotes.
+
+        >>> Text("f'high {x}'", "print", (1, 0), (1, 11)).words
+        'high {x}'
+        """
+        try:
+            return str(ast.literal_eval(self.said))
+        except ValueError:
+            return self.said[2:-1]
 
 
 @dataclass(frozen=True)
@@ -103,9 +117,52 @@ def code_of(source: str) -> Code:
             magic = first.strip()
             statement = Statement(statement.first, statement.last, magic, magic, (), True)
         found.append(statement)
-    behind = {line: column for line, column in comments.items() if plain[line - 1][:column].strip()}
+    return _with_comments(lines, found, spans, comments)
+
+
+def code_line_by_line(source: str) -> Code:
+    """Give the parts of a cell that does not parse: what of it does, and the rest as it stands.
+
+    Raises `SyntaxError` or `tokenize.TokenError` where not even its lines can be told apart.
+    """
+    lines = source.split("\n")
+    spans, comments = _tokens(source)
+    found: list[Statement] = []
+    for first, last in sorted(set(spans.values())):
+        code = "\n".join([*lines[first - 1 : last - 1], lines[last - 1][: comments.get(last)]])
+        if code.strip() not in _NO_STATEMENTS:
+            found += _statements_of(code, first, lines, spans)
+    return _with_comments(lines, found, spans, comments)
+
+
+def _statements_of(
+    code: str, first: int, lines: list[str], spans: dict[int, tuple[int, int]]
+) -> Sequence[Statement]:
+    """Give the statement of one line, or the row of them."""
+    text = code.rstrip() + (" pass" if code.rstrip().endswith(":") else "")
+    is_inner = first > 1 and text[:1].isspace()
+    try:
+        # Its line and its columns are those of the cell.
+        tree = ast.parse("\n" * (first - 2) + f"if 1:\n{text}" if is_inner
+                         else "\n" * (first - 1) + text)  # fmt: skip
+        if is_inner and isinstance(tree.body[0], ast.If):
+            tree = ast.Module(tree.body[0].body, [])
+        return tuple(_statements(tree, lines, spans))
+    except (SyntaxError, ValueError):
+        plain = " ".join(code.split())
+        return (Statement(first, first + code.count("\n"), plain, plain, (), True),)
+
+
+def _with_comments(
+    lines: list[str],
+    statements: list[Statement],
+    spans: dict[int, tuple[int, int]],
+    comments: dict[int, int],
+) -> Code:
+    behind = {line: column for line, column in comments.items() if lines[line - 1][:column].strip()}
     alone = sorted(set(comments) - set(behind))
-    return Code(tuple(lines), tuple(found), tuple(_remarks(lines, found, spans, alone)), behind)
+    remarks = tuple(_remarks(lines, statements, spans, alone))
+    return Code(tuple(lines), tuple(statements), remarks, behind)
 
 
 def read_normal_form(text: str) -> tuple[Statement, ...]:
@@ -114,13 +171,29 @@ def read_normal_form(text: str) -> tuple[Statement, ...]:
     >>> read_normal_form("print(f_string('high: ', formatted(x, -1)))")[0].code
     "print(f'high: {x}')"
     """
-    tree = _FStrings().visit(ast.parse(text))
+    tree = _AsWritten().visit(ast.parse(text))
     spans = {line: (line, line) for line in range(1, text.count("\n") + 2)}
     return tuple(_statements(tree, text.split("\n"), spans))
 
 
-class _FStrings(ast.NodeTransformer):
-    """Make f-strings of the calls that stand for them in a normal form."""
+class _AsWritten(ast.NodeTransformer):
+    """Make f-strings of the calls that stand for them in a normal form, and code of a magic's."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
+        given = python_given(node.value)
+        if not given:
+            self.generic_visit(node)
+            return node
+        assert isinstance(node.value, ast.Call)
+        inner = []
+        for one in given:
+            try:
+                tree = self.visit(ast.parse(one.code))
+            except SyntaxError:
+                return node
+            node.value.args[one.index] = ast.Constant(one.before)
+            inner += [_placed(part, node) for part in tree.body]
+        return [ast.fix_missing_locations(node), *inner]
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -133,6 +206,14 @@ class _FStrings(ast.NodeTransformer):
             made = ast.FormattedValue(value, number, spec[0] if spec else None)
             return ast.copy_location(made, node)
         return node
+
+
+def _placed(statement: ast.stmt, magic: ast.Expr) -> ast.stmt:
+    """Give a statement at the place of the magic that it is given to."""
+    for node in ast.walk(statement):
+        if hasattr(node, "lineno"):
+            ast.copy_location(node, magic)
+    return statement
 
 
 def _without_magics(source: str) -> str:
