@@ -7,14 +7,15 @@ are aligned first, so that one cell too many is one difference and not one in ev
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from scripts.comparison import Fault, faults
+from scripts.comparison import Fault, faults, worked_with
 from scripts.diagnostic import Diagnostic
-from scripts.languages import Language
+from scripts.languages import DEFAULT_ORIGIN, Language
 from scripts.lesson import Cell, Lesson
 
 Kind = Literal[
@@ -43,6 +44,32 @@ class Difference:
     fix: str = ""
     origin: Cell | None = None
     other: Cell | None = None
+
+
+@dataclass(frozen=True)
+class _Languages:
+    """A lesson in two languages: what in its code may be translated."""
+
+    origin: Lesson
+    other: Lesson
+
+    @property
+    def letters(self) -> str:
+        return self.origin.language.letters + self.other.language.letters
+
+    @functools.cached_property
+    def keys(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Give the texts that the code works with, on the side of the language that owns it."""
+        named = {one.front_matter.origin for one in (self.origin, self.other)} - {None, ""}
+        owner = named.pop() if len(named) == 1 else DEFAULT_ORIGIN.tag
+        if self.other.language.tag == owner:
+            return frozenset(), keys_of(self.other)
+        return keys_of(self.origin), frozenset()
+
+
+def keys_of(lesson: Lesson) -> frozenset[str]:
+    """Give the texts that any code of a lesson works with."""
+    return frozenset().union(*(worked_with(cell.source) for cell in lesson.cells))
 
 
 def code_differences(origin: Lesson, other: Lesson) -> tuple[Difference, ...]:
@@ -132,13 +159,13 @@ def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[_Pair]:
 
 def _differences(origin: Lesson, other: Lesson) -> Iterator[Difference]:
     end_of_previous = other.blocks[0].line if other.blocks else 1
-    letters = origin.language.letters + other.language.letters
-    pairs, moved = _without_moved(list(align(origin.cells, other.cells)), letters)
+    languages = _Languages(origin, other)
+    pairs, moved = _without_moved(list(align(origin.cells, other.cells)), languages)
     for cell, its in moved:
         message = f"this cell stands elsewhere in {origin.path}, at line {cell.start}"
         fix = "move it to the same place, with its section"
         yield Difference("moved-cell", its.start, cell.start, message, fix, cell, its)
-        yield from _pair_differences(origin, cell, its, letters)
+        yield from _pair_differences(origin, cell, its, languages)
     for ours, theirs in pairs:
         if theirs is None:
             assert ours is not None
@@ -162,24 +189,24 @@ def _differences(origin: Lesson, other: Lesson) -> Iterator[Difference]:
                 other=theirs,
             )
             continue
-        yield from _pair_differences(origin, ours, theirs, letters)
+        yield from _pair_differences(origin, ours, theirs, languages)
 
 
 def _without_moved(
-    pairs: list[tuple[Cell | None, Cell | None]], letters: str
+    pairs: list[tuple[Cell | None, Cell | None]], languages: _Languages
 ) -> tuple[list[tuple[Cell | None, Cell | None]], list[tuple[Cell, Cell]]]:
     """Give the pairs of cells without those that stand elsewhere in the other language, and these.
 
     What has moved is neither missing in one place nor too much in another: to copy it there would
     make two of it.
     """
-    free = [pair for pair in pairs if not _are_same(*pair, letters)]
+    free = [pair for pair in pairs if not _are_same(*pair, languages)]
     theirs_free = [theirs for _, theirs in free if theirs is not None]
     moved: list[tuple[Cell, Cell]] = []
     for ours, beside in free:
         if ours is not None:
             same = (one for one in theirs_free if one is not beside)
-            found = next((one for one in same if _are_same(ours, one, letters)), None)
+            found = next((one for one in same if _are_same(ours, one, languages)), None)
             if found is not None:
                 theirs_free = [one for one in theirs_free if one is not found]
                 moved.append((ours, found))
@@ -192,20 +219,20 @@ def _without_moved(
     return left, moved
 
 
-def _are_same(ours: Cell | None, theirs: Cell | None, letters: str) -> bool:
+def _are_same(ours: Cell | None, theirs: Cell | None, languages: _Languages) -> bool:
     if ours is None or theirs is None:
         return False
     return _text(ours) == _text(theirs) or (
-        parses(ours) and parses(theirs) and not _faults(ours, theirs, letters)
+        parses(ours) and parses(theirs) and not _faults(ours, theirs, languages)
     )
 
 
 def _pair_differences(
-    origin: Lesson, ours: Cell, theirs: Cell, letters: str
+    origin: Lesson, ours: Cell, theirs: Cell, languages: _Languages
 ) -> Iterator[Difference]:
     fix = _fix(origin.language)
     if _text(ours) != _text(theirs) and parses(ours) and parses(theirs):
-        for fault in _faults(ours, theirs, letters):
+        for fault in _faults(ours, theirs, languages):
             line, other_line = ours.line + fault.line - 1, theirs.line + fault.other_line - 1
             there = f"{origin.path}:{line}"
             if fault.kind == "placeholders":
@@ -301,9 +328,9 @@ def _likeness(ours: str, theirs: str, spare: int) -> float:
     return 0.001 + SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
 
 
-def _faults(ours: Cell, theirs: Cell, letters: str) -> tuple[Fault, ...]:
+def _faults(ours: Cell, theirs: Cell, languages: _Languages) -> tuple[Fault, ...]:
     try:
-        return faults(ours.source, theirs.source, letters)
+        return faults(ours.source, theirs.source, languages.letters, *languages.keys)
     except SyntaxError:
         # One of them must fail to parse.
         return (Fault("code", 1, 1),)

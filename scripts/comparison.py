@@ -8,6 +8,7 @@ in; any other difference is a difference of the code.
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import string
 from collections import Counter
@@ -36,24 +37,35 @@ class Fault:
     theirs: str = ""
 
 
-def faults(ours: str, theirs: str, letters: str, keys: Collection[str] = ()) -> tuple[Fault, ...]:
+def faults(
+    ours: str,
+    theirs: str,
+    letters: str,
+    keys: Collection[str] = (),
+    other_keys: Collection[str] = (),
+) -> tuple[Fault, ...]:
     """Give what makes two cells different code; nothing where a translation may differ like this.
 
     `letters` are those of the two languages that tell a translated string, as in `[...]` of a
-    regular expression; "" where there are none. Where any code differs, only the first place is
-    given. Raises `SyntaxError` for code that does not parse.
+    regular expression; "" where there are none. Of `keys`, texts of ours that the code of the
+    lesson works with (`worked_with`), and of `other_keys`, such texts of theirs, one may differ
+    where it is only shown. Where any code differs, only the first place is given. Raises
+    `SyntaxError` for code that does not parse.
 
     >>> faults("print('high', 1)", "print('높음', 1)", "가-힣")
     ()
     >>> faults("print('high', axis=0)", "print('높음', axis=1)", "가-힣")
     (Fault(kind='code', line=1, other_line=1, ours='0', theirs='1'),)
+    >>> faults("name = 'sum'", "name = '합'", "가-힣", worked_with("totals['sum']"))[0].kind
+    'key'
     >>> faults("print('calls: 5')", "print('호출: 4')", "가-힣")[0].theirs
     '4'
     >>> faults("f'{x} m'", "f'{y}미터'", "가-힣")
     (Fault(kind='placeholders', line=1, other_line=1, ours='{x}', theirs='{y}'),)
     """
     pattern = re.compile(f"[{letters}]" if letters else r"(?!)")
-    found = tuple(_Comparison(pattern).sources(ours, theirs, _At(1, 1)))
+    comparison = _Comparison(pattern, frozenset(keys), frozenset(other_keys))
+    found = tuple(comparison.sources(ours, theirs, _At(1, 1)))
     for fault in found:
         if fault.kind == "code":
             return (fault,)
@@ -71,11 +83,12 @@ _FEW_LETTERS = 40
 
 @dataclass(frozen=True)
 class _At:
-    """Where two nodes stand, and whether the code works with what they say."""
+    """Where two nodes stand, and whether the code works with what they say, or only shows it."""
 
     line: int
     other_line: int
     is_code: bool = False
+    is_shown: bool = False
 
 
 # The parts of a syntax tree that programs work with, not readers: (node, field).
@@ -104,11 +117,53 @@ _CODE_CALLS = frozenset(
 )
 
 
+# Functions that show what they are given, methods that do, and what such methods call a text.
+_SHOWING = frozenset({"HTML", "Latex", "Markdown", "display", "pprint", "print", "warn"})
+_SHOWING_METHODS = _SHOWING | frozenset(
+    {"annotate", "bar_label", "clabel", "figtext", "legend", "set_label", "set_text", "set_title"}
+    | {"set_xlabel", "set_xticklabels", "set_ylabel", "set_yticklabels", "set_zlabel", "suptitle"}
+    | {"supxlabel", "supylabel", "text", "title", "write", "xlabel", "xticks", "ylabel", "yticks"}
+    | {"critical", "debug", "error", "exception", "info", "warning"}
+)
+_SHOWN_BY_METHODS = frozenset({"desc", "label", "labels", "title", "xlabel", "ylabel"})
+
+
+@functools.lru_cache(maxsize=1024)
+def worked_with(source: str) -> frozenset[str]:
+    """Give the texts of code that it compares, looks up or has as a key; none where none parses.
+
+    >>> sorted(worked_with("if kind == 'sum':\\n    print('total', totals['all'])"))
+    ['all', 'sum']
+    """
+    try:
+        return frozenset(_worked_with(normal_tree(source), is_code=False))
+    except SyntaxError:
+        return frozenset()
+
+
+def _worked_with(node: ast.AST, *, is_code: bool) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and is_code:
+        yield node.value
+    if isinstance(node, ast.JoinedStr) and is_code:
+        yield ast.unparse(node)
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "dict":
+        yield from (one.arg for one in node.keywords if one.arg)
+    for given in python_given(node):
+        yield from worked_with(given.code)
+    for name, value in ast.iter_fields(node):
+        below = is_code or is_worked_with(node, name)
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, ast.AST):
+                yield from _worked_with(one, is_code=below)
+
+
 @dataclass(frozen=True)
 class _Comparison:
-    """Compares trees; `letters` finds what tells a translated string."""
+    """Compares trees; `letters` finds what tells a translated string, code works with the keys."""
 
     letters: re.Pattern[str]
+    keys: frozenset[str]
+    other_keys: frozenset[str]
 
     def sources(self, ours: str, theirs: str, at: _At) -> Iterator[Fault]:
         """Compare code that begins on these lines."""
@@ -133,6 +188,7 @@ class _Comparison:
                 getattr(ours, "lineno", at.line),
                 getattr(theirs, "lineno", at.other_line),
                 at.is_code,
+                at.is_shown,
             )
             if type(ours) is not type(theirs):
                 yield _other_code(at, ours, theirs)
@@ -148,7 +204,7 @@ class _Comparison:
     def _fields(self, ours: ast.AST, theirs: ast.AST, at: _At) -> Iterator[Fault]:
         for name in ours._fields:
             is_code = at.is_code or is_worked_with(ours, name)
-            there = _At(at.line, at.other_line, is_code)
+            there = _At(at.line, at.other_line, is_code, _is_shown(ours, name, at.is_shown))
             if isinstance(ours, ast.Attribute) and isinstance(theirs, ast.Attribute):
                 # What is asked of a value may stand some lines below it.
                 lines = [one.end_lineno or one.lineno for one in (ours, theirs)]
@@ -200,7 +256,7 @@ class _Comparison:
         if type(left) is type(right) and repr(left) == repr(right):
             return
         if isinstance(left, str) and isinstance(right, str) and self._translated(left, right):
-            if at.is_code:
+            if self._is_worked_with(left, right, at):
                 yield Fault("key", at.line, at.other_line, repr(left), repr(right))
             else:
                 yield from _other_values(at, left, right)
@@ -225,12 +281,17 @@ class _Comparison:
             yield from self._lists([*values], [*others], at)
         elif not self._translated(*texts):
             yield Fault("code", at.line, at.other_line)
-        elif at.is_code:
+        elif self._is_worked_with(ast.unparse(ours), ast.unparse(theirs), at):
             yield Fault("key", at.line, at.other_line, ast.unparse(ours), ast.unparse(theirs))
         elif shown != others_shown and any(self._lists([*values], [*others], at)):
             yield _other_placeholders(at, shown, others_shown)
         else:
             yield from _other_numbers(at, *texts)
+
+    def _is_worked_with(self, ours: str, theirs: str, at: _At) -> bool:
+        if at.is_code or at.is_shown:
+            return at.is_code
+        return ours in self.keys or theirs in self.other_keys
 
     def _translated(self, ours: str, theirs: str) -> bool:
         return bool(self.letters.search(ours) or self.letters.search(theirs))
@@ -257,11 +318,31 @@ def is_worked_with(node: ast.AST, field: str) -> bool:
 
 
 def _calls_by_name(node: ast.AST, field: str) -> bool:
-    if not isinstance(node, ast.Call) or field == "func":
-        return False
-    function = node.func
-    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-    return name in _CODE_CALLS
+    return isinstance(node, ast.Call) and field != "func" and _called(node) in _CODE_CALLS
+
+
+def _called(call: ast.Call) -> str:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _is_shown(node: ast.AST, field: str, is_shown: bool) -> bool:
+    """Tell whether what stands in a field of a node goes to readers, and nowhere else."""
+    if isinstance(node, ast.Expr):
+        return True
+    if isinstance(node, ast.keyword):
+        return is_shown and node.arg in _SHOWN_BY_METHODS
+    if isinstance(node, ast.Call):
+        name, is_method = _called(node), isinstance(node.func, ast.Attribute)
+        if field == "keywords":
+            return is_method
+        return field == "args" and (
+            name in (_SHOWING_METHODS if is_method else _SHOWING)
+            or name.endswith(("Error", "Exception", "Warning"))
+        )
+    return is_shown and isinstance(node, ast.BinOp | ast.IfExp | ast.List | ast.Tuple)
 
 
 def _is_shell(call: ast.Call) -> bool:

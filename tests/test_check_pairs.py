@@ -348,3 +348,53 @@ def test_code_that_changed_in_both_is_not_behind(tmp_path: Path) -> None:
     assert found(tmp_path) == []
     path.write_bytes(path.read_bytes().replace(b'f("b")', 'f("나")'.encode()))
     assert found(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("english", "korean", "told"),
+    [
+        ('label = "sum"\nprint(label == "sum")', 'label = "합"\nprint(label == "sum")', 1),
+        ('d = {"sum": 2}\nprint("sum", d["sum"])', 'd = {"sum": 2}\nprint("합", d["sum"])', 0),
+        ('d = dict(sum=2)\nname = "sum"', 'd = dict(sum=2)\nname = "합"', 1),
+        ('d["sum"]\nplt.plot(x, label="sum")', 'd["sum"]\nplt.plot(x, label="합")', 0),
+        ('d["sum"]\nshow(label="sum")', 'd["sum"]\nshow(label="합")', 1),
+        ('d["sum"]\nraise ValueError("sum")', 'd["sum"]\nraise ValueError("합")', 0),
+        ('n = f"step {i}"\nd[f"step {i}"]', 'n = f"단계 {i}"\nd[f"step {i}"]', 1),
+        ('names = ["sum"]\nd["other"]', 'names = ["합"]\nd["other"]', 0),
+        ('%time d["sum"]\nname = "sum"', '%time d["sum"]\nname = "합"', 1),
+    ],
+)
+def test_a_text_that_the_code_works_with_is_the_same(
+    english: str, korean: str, told: int, tmp_path: Path
+) -> None:
+    write(tmp_path, CELL.format(english), CELL.format(korean).replace("# A", "# 가"))
+    same_code = [one for one in check(read_lessons(tmp_path)) if one.rule == "same-code"]
+    assert ["works with this text" in one.message for one in same_code] == [True] * told
+    fix(read_lessons(tmp_path))
+    assert [one.rule for one in check(read_lessons(tmp_path)) if one.rule == "same-code"] == []
+
+
+@pytest.mark.parametrize("owner", ["en", "ko"])
+def test_a_text_is_a_key_that_a_later_cell_looks_up(owner: str, tmp_path: Path) -> None:
+    head, later = (
+        f"---\norigin: {owner}\n---\n\n",
+        '\n```{code-cell} python\nprint(d["sum"])\n```\n',
+    )
+    own, other = ('label = "sum"', 'label = "합"') if owner == "en" else ('n = "a"', 'n = "가"')
+    english, korean = CELL.format(own), CELL.format(other).replace("# A", "# 가")
+    write_confirmed(tmp_path, head + english, head + korean)
+    assert found(tmp_path) == []
+    path = tmp_path / f"lessons_{owner}/a.md"
+    path.write_bytes(path.read_bytes() + later.encode())
+    other_path = tmp_path / f"lessons_{'ko' if owner == 'en' else 'en'}/a.md"
+    other_path.write_bytes(other_path.read_bytes() + later.encode())
+    assert found(tmp_path) == (["ko:8 same-code"] if owner == "en" else [])
+    fix(read_lessons(tmp_path))
+    assert found(tmp_path) == []
+
+
+def test_a_cell_that_begins_to_look_up_a_text_takes_the_origin_s(tmp_path: Path) -> None:
+    new = 'label = "sum"\nprint(label == "sum")'
+    path = cells(tmp_path, 'label = "sum"\nprint(label)', 'label = "합"\nprint(label)', new)
+    fix(read_lessons(tmp_path))
+    assert f"{new}\n" in path.read_bytes().decode()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from scripts.alignment import Difference, align, as_diagnostic, code_differences, parses
+from scripts.alignment import Difference, align, as_diagnostic, code_differences, keys_of, parses
 from scripts.check.aligned import end_before
 from scripts.check.rule import Edit, Selection, has
 from scripts.check.words import Before, with_words_of
@@ -96,9 +96,8 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
                 between = _blocks_before(origin, one.origin, lacking)
                 place = _place(other, between, one.other_line)
                 missing.setdefault(place, []).append(one.origin)
-        letters = origin.language.letters + other.language.letters
         known = _confirmed(selection, other)
-        edits += [_replaced(other, group, letters, known) for group in changed.values()]
+        edits += [_replaced(origin, other, group, known) for group in changed.values()]
         edits += [_inserted(origin, other, place, cells) for place, cells in missing.items()]
         if edits:
             yield other, tuple(edits)
@@ -129,7 +128,10 @@ def _confirmed(selection: Selection, other: Lesson) -> dict[int, Before]:
 
 
 def _replaced(
-    other: Lesson, differences: list[Difference], letters: str, confirmed: Mapping[int, Before]
+    origin: Lesson,
+    other: Lesson,
+    differences: list[Difference],
+    confirmed: Mapping[int, Before],
 ) -> Edit:
     """Give the edit that makes a cell of `other` the same as its counterpart."""
     ours, theirs = differences[0].origin, differences[0].other
@@ -144,8 +146,13 @@ def _replaced(
     if "tags" in kinds:
         options = _with_option(options, "tags", f"[{', '.join(ours.tags)}]" if ours.tags else None)
     if "code" in kinds:
-        before = confirmed.get(theirs.index)
-        code = with_words_of(ours.source, theirs.source, letters, before=before).split("\n")
+        code = with_words_of(
+            ours.source,
+            theirs.source,
+            origin.language.letters + other.language.letters,
+            before=confirmed.get(theirs.index),
+            keys=keys_of(origin),
+        ).split("\n")
     info = opening.lstrip(opening[0])
     mark = opening[0] * max(len(opening) - len(info), _longest_run(code, opening[0]) + 1)
     return Edit(theirs.start, theirs.end + 1, (mark + info, *options, *code, mark))
