@@ -398,3 +398,29 @@ def test_a_cell_that_begins_to_look_up_a_text_takes_the_origin_s(tmp_path: Path)
     path = cells(tmp_path, 'label = "sum"\nprint(label)', 'label = "합"\nprint(label)', new)
     fix(read_lessons(tmp_path))
     assert f"{new}\n" in path.read_bytes().decode()
+
+
+@pytest.mark.parametrize(
+    ("english", "korean"),
+    [
+        (":tag: [hide]\nprint(1)", ":tags: [hide]\nprint(1)"),
+        (":tags: [raises-exception]\n1 / 0", ":raises: ZeroDivisionError\n1 / 0"),
+        (":tags: [raises-exception]\n1 / 0", ":raises: ZeroDivisionError\n2 / 0"),
+        (":tag: [hide]\nprint(1)", None),
+    ],
+    ids=["misspelled", "untyped", "other code", "missing"],
+)
+@pytest.mark.parametrize("is_confirmed", [False, True])
+def test_a_cell_with_a_fault_of_its_own_is_not_copied(
+    english: str, korean: str | None, is_confirmed: bool, tmp_path: Path
+) -> None:
+    right = CELL.format(korean) if korean else "# A\n"
+    right = right.replace("# A", "# 가")
+    if is_confirmed:
+        write_confirmed(tmp_path, CELL.format(korean) if korean else "# A\n", right)
+    write(tmp_path, CELL.format(english), right)
+    same_code = [one for one in check(read_lessons(tmp_path)) if one.rule == "same-code"]
+    place = "this cell" if is_confirmed else "the cell there"
+    assert {one.fix for one in same_code} == {f"mend {place} first"}
+    fix(read_lessons(tmp_path))
+    assert (tmp_path / "lessons_ko/a.md").read_bytes().decode() == right

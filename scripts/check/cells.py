@@ -10,10 +10,12 @@ from scripts.alignment import Difference, align, as_diagnostic, code_differences
 from scripts.check.aligned import end_before
 from scripts.check.rule import Edit, Selection, has
 from scripts.check.words import Before, with_words_of
-from scripts.diagnostic import Diagnostic, Severity
+from scripts.diagnostic import Diagnostic, Severity, errors
+from scripts.guard import refused
 from scripts.guard.uses import option_line
 from scripts.lesson import Cell, Lesson
 from scripts.patterns import lazy_pattern
+from scripts.permitted import read_permitted
 
 # Where one of these stands it is not certain which lines are a cell's.
 _UNCERTAIN = frozenset({"unclosed-fence", "nested-cell", "cell-options"})
@@ -35,6 +37,10 @@ _FIXES = {
 }
 
 
+# What is mended by copying the origin's cell.
+_COPIED = frozenset({"code", "raises", "tags", "missing-cell", "extra-cell"})
+
+
 def untyped_raises(selection: Selection) -> Iterator[Diagnostic]:
     """Give the cells that must raise something and do not say what."""
     for lesson in selection.files:
@@ -54,14 +60,36 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the cells whose code, expected error or tags are not those of the origin."""
     for origin, other in selection.pairs():
         owner = selection.lessons.origin(other.docname)
-        for one in code_differences(origin, other):
-            if other is owner and one.kind in _FIXES:
+        found = code_differences(origin, other)
+        faulty = _faulty(selection, owner) if found else frozenset()
+        for one in found:
+            copied = one.other if other is owner else one.origin
+            if copied and copied.index in faulty and one.kind in _COPIED:
+                fix = "mend this cell first" if other is owner else "mend the cell there first"
+                one = replace(one, fix=fix)
+            elif other is owner and one.kind in _FIXES:
                 one = replace(one, fix=_FIXES[one.kind].format(origin.path))
             if one.kind in {"raises", "tags", "label"} and one.other is not None:
                 one = replace(one, other_line=option_line(other, one.other, one.kind))
             if one.kind == "missing-cell":
                 one = replace(one, other_line=_line_before(origin, other, one))
             yield as_diagnostic(other, one)
+
+
+def _faulty(selection: Selection, origin: Lesson) -> frozenset[int]:
+    """Give the cells that have an error of their own, or must raise something that none names.
+
+    To copy one of them would put its fault into every language.
+    """
+    permitted = read_permitted(selection.lessons.root)
+    wrong = errors((*origin.problems, *refused(origin, selection.lessons, permitted)))
+    lines = {one.line for one in wrong}
+    return frozenset(
+        cell.index
+        for cell in origin.cells
+        if (cell.must_raise and cell.raises is None)
+        or not lines.isdisjoint(range(cell.start, cell.end + 1))
+    )
 
 
 def _line_before(origin: Lesson, other: Lesson, missing: Difference) -> int:
@@ -75,9 +103,9 @@ def _line_before(origin: Lesson, other: Lesson, missing: Difference) -> int:
 def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
     """Put the origin's code into cells that differ, and its cells where there is none.
 
-    Translated comments stay beside lines that are the same, and so do translated strings. A cell
-    that does not parse differs as well. A cell too many is left to people, and so is a translated
-    string that shows other values.
+    Translated comments and texts stay with what they translate. A cell that does not parse differs
+    as well. A cell too many is left to people, and so is a translated text that shows other values,
+    and a cell that is to be mended in the origin first.
     """
     for origin, other in selection.translated():
         if has(origin, _UNCERTAIN) or has(other, _UNCERTAIN):
@@ -87,8 +115,10 @@ def copy_origin(selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]
         missing: dict[int, list[Cell]] = {}
         differences = code_differences(origin, other)
         lacking = frozenset(one.origin.index for one in differences if one.origin and not one.other)
-        for one in (*differences, *_broken(origin, other)):
-            if one.kind in {"placeholders", "moved-cell", "label"}:
+        wanted = [one for one in (*differences, *_broken(origin, other)) if one.kind in _COPIED]
+        faulty = _faulty(selection, origin) if wanted else frozenset()
+        for one in wanted:
+            if one.origin is not None and one.origin.index in faulty:
                 continue
             if one.origin is not None and one.other is not None:
                 changed.setdefault(one.other.index, []).append(one)
