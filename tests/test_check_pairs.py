@@ -424,3 +424,24 @@ def test_a_cell_with_a_fault_of_its_own_is_not_copied(
     assert {one.fix for one in same_code} == {f"mend {place} first"}
     fix(read_lessons(tmp_path))
     assert (tmp_path / "lessons_ko/a.md").read_bytes().decode() == right
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ('print("Github", 3)  # Github 3', []),
+        ('print(f"Github: {n}")\n# Github: 3', []),
+        ("print(n)  # of Github", ["en:5 name-spelling", "ko:5 name-spelling"]),
+        ('print("Github")  # of Githubs', []),
+    ],
+)
+def test_a_comment_that_repeats_an_output_is_no_prose(
+    code: str, told: list[str], tmp_path: Path
+) -> None:
+    head = "n = 3\n"
+    english = CELL.format(head + code)
+    write(tmp_path, english, english.replace("# A", "# 가"))
+    assert [one for one in found(tmp_path) if "name-spelling" in one] == told
+    fix(read_lessons(tmp_path))
+    changed = (tmp_path / "lessons_en/a.md").read_bytes().decode() != english
+    assert changed == bool(told)

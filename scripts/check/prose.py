@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scripts.check.parsed import code_lines
+from scripts.check.printed import printed, repeated
 from scripts.languages import KOREAN
 from scripts.last_read import of_last_read
 from scripts.lesson import Block, Cell, Lesson
@@ -215,14 +216,25 @@ def _docstrings(cell: Cell) -> Iterator[tuple[int, int, str]]:
 
 def _lines(lesson: Lesson) -> Iterator[Line]:
     yield from _front_matter(lesson)
+    rows = lesson.text.split("\n")
     for block in lesson.blocks:
         if block.cell is not None:
             yield from _alt(lesson, range(block.cell.start + 1, block.cell.line))
             for number, column, comment in comments(block.cell):
                 columns = tuple(range(column, column + len(comment) + 1))
-                yield Line(number, comment, columns, _TEXT * len(comment), "comment")
+                is_docstring = not rows[number - 1][: column - 1].endswith("#")
+                code = _TEXT * len(comment) if is_docstring else _repeated(lesson, comment)
+                yield Line(number, comment, columns, code, "comment")
         elif block.kind in _PROSE or block.kind.startswith("directive:"):
             yield from _of_block(block)
+
+
+def _repeated(lesson: Lesson, comment: str) -> str:
+    """Give which characters of a comment are code, as what it repeats of an output is."""
+    code = [_TEXT] * len(comment)
+    for start, end in repeated(comment, printed(lesson)):
+        code[start:end] = _CODE * (end - start)
+    return "".join(code)
 
 
 def _without_broken_code(block: Block) -> str:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator, Sequence
 
 from scripts.check.fault import Fault
+from scripts.check.printed import printed, repeated
 from scripts.check.prose import Line, prose, shown_code
 from scripts.check.rule import Selection
 from scripts.check.untranslated import CODE_LIKE, HANGUL, STOP, WORD, is_korean, waiting_lines
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
-from scripts.last_read import of_last_read
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -30,8 +28,6 @@ _VALUES = frozenset({"True", "False", "None", "nan", "inf"})
 _NAMES_ALONE = lazy_pattern(
     r"[\s\W]*(?:\w+[._]\w[\w.]*(?:\(\))?[\s,;/|]*(?:(?:and|or)\s+)?)+[.\s]*"
 )
-# A place that is filled in, and what ends a line of text.
-_FIELD = lazy_pattern(r"\{[^{}]*\}|%[-+ #0-9.]*[a-zA-Z]|\n")
 
 
 def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -52,7 +48,7 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             or (lesson.language is KOREAN and line.text in theirs and _is_phrase(line.text))
         ):
             # What it repeats of the output stays as it was printed.
-            own = _without_printed(line.text, _printed(lesson))
+            own = _without_printed(line.text, printed(lesson))
             left = set(WORD.findall(own)) - _VALUES
             if own != line.text and not (left or HANGUL.search(own)):
                 continue
@@ -108,35 +104,14 @@ def _fence_comments(lesson: Lesson) -> Iterator[Line]:
             yield Line(line.number, own, columns, " " * len(own), kind)
 
 
-@of_last_read
-def _printed(lesson: Lesson) -> tuple[str, ...]:
-    """Give the texts of a lesson's code that an output can show, the longest first."""
-    found: set[str] = set()
-    for cell in lesson.cells:
-        try:
-            nodes = list(ast.walk(ast.parse(cell.source)))
-        except SyntaxError:
-            continue
-        # A text that stands for itself is a docstring.
-        alone = {id(one.value) for one in nodes if isinstance(one, ast.Expr)}
-        texts = [
-            one.value for one in nodes if isinstance(one, ast.Constant) and id(one) not in alone
-        ]
-        for text in texts:
-            if isinstance(text, str):
-                found |= {piece.strip(" \t:=,.;()") for piece in _FIELD.split(text)}
-    return tuple(sorted((one for one in found if one), key=lambda one: (-len(one), one)))
-
-
-def _without_printed(text: str, printed: Sequence[str]) -> str:
+def _without_printed(text: str, texts: Sequence[str]) -> str:
     """Give a comment without the texts that its lesson prints, each as a whole.
 
     >>> _without_printed("past the end: 30.0", ["past the end", "end"])
     ': 30.0'
     """
-    for one in printed:
-        if one in text:
-            text = re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", "", text)
+    for start, end in sorted(repeated(text, texts), reverse=True):
+        text = text[:start] + text[end:]
     return text
 
 
