@@ -445,3 +445,16 @@ def test_a_comment_that_repeats_an_output_is_no_prose(
     fix(read_lessons(tmp_path))
     changed = (tmp_path / "lessons_en/a.md").read_bytes().decode() != english
     assert changed == bool(told)
+
+
+def test_a_cell_of_comments_that_gets_code_stays_where_it_is(tmp_path: Path) -> None:
+    cell = "```{code-cell} python\n# none\n```\n"
+    more = CELL.format("x = 1\nprint(x)").removeprefix("# A\n\n")
+    english = f"# A\n\nFirst.\n\n{cell}\nThen.\n\n{more}"
+    korean = english.replace("# A", "# 가").replace("First", "먼저").replace("Then", "다음")
+    write_confirmed(tmp_path, english, korean.replace("# none", "# 없음"))
+    changed = english.replace("# none", "# none\nx = 1").replace("print(x)", "print(x + 1)")
+    (tmp_path / "lessons_en/a.md").write_bytes(changed.encode())
+    assert found(tmp_path) == ["en:7 same-code", "en:14 same-code"]
+    fix(read_lessons(tmp_path))
+    assert found(tmp_path) == []

@@ -108,6 +108,7 @@ class _Matcher:
         if not changed or len(exact) == len(self.origin):
             return
         self._match_joined_rows(changed)
+        self._match_filled([e for e in changed if not self._origin_of(e)])
         self._match_edited([e for e in changed if not self._origin_of(e)])
         self._match_parts()
         self._match_rewritten([e for e in changed if not self._origin_of(e)])
@@ -119,6 +120,17 @@ class _Matcher:
     def _free(self) -> list[int]:
         known = {o for _, o in self.e_o}
         return [o for o in range(len(self.origin)) if o not in known]
+
+    def _match_filled(self, changed: Sequence[int]) -> None:
+        """Match cells that had comments alone, which nothing is like, by what is around them."""
+        of_entry = dict(sorted(self.e_o))
+        free = set(self._free())
+        for e in changed:
+            o = of_entry.get(e - 1, -1) + 1 if e else 0
+            after = of_entry.get(e + 1, len(self.origin) if e + 1 == len(self.entries) else -1)
+            is_empty = self.entries[e].kind == "cell" and not self.entries[e].text
+            if is_empty and o in free and after == o + 1 and self.origin[o].kind == "cell":
+                self.e_o.add((e, o))
 
     def _match_edited(self, changed: Sequence[int]) -> None:
         """Match what is alike, the most alike first; headings by their labels."""
