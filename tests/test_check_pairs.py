@@ -327,7 +327,7 @@ def test_a_text_in_code_that_changed_is_behind(
     assert all(told in one.message for one in behind)
 
 
-def test_a_text_in_code_is_behind_until_it_is_translated_or_confirmed(tmp_path: Path) -> None:
+def test_a_text_in_code_is_behind_until_it_is_confirmed(tmp_path: Path) -> None:
     path = cells(tmp_path, 'print("high")', 'print("밀물")', 'print("low")')
     translation = translated(tmp_path)
     (block,) = translation.behind
@@ -339,7 +339,12 @@ def test_a_text_in_code_is_behind_until_it_is_translated_or_confirmed(tmp_path: 
     assert len(set(named.state.entries) - set(translation.state.entries)) == 1
     assert replace(translation, state=named.state).behind == ()
     path.write_bytes(path.read_bytes().replace("밀물".encode(), "썰물".encode()))
-    assert translated(tmp_path).behind == ()
+    translation = translated(tmp_path)
+    assert [one.change for one in translation.behind] == [Change.BOTH]
+    assert found(tmp_path) == ["ko:3 behind"]
+    done = confirm(translation, by="Lee", day="2026-01-02")
+    assert (done.refused, done.confirmed) == ((), (block.id,))
+    assert replace(translation, state=done.state).behind == ()
 
 
 def test_code_that_changed_in_both_is_not_behind(tmp_path: Path) -> None:

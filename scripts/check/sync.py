@@ -44,7 +44,7 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
                 (
                     block.kind == "cell"
                     and block.group.origin
-                    and block.change is not Change.TEXTS
+                    and not block.has_texts
                     and not _among_texts(translation, block)
                 )
                 or _is_lost(translation, block)

@@ -401,7 +401,7 @@ def _known(block: Block) -> str:
 
 
 def _shown(block: Block) -> str:
-    if block.kind == "cell" and block.change is not Change.TEXTS:
+    if block.kind == "cell" and not block.has_texts:
         if block.change in {Change.DELETED, Change.EXTRA}:
             return "delete it here, too"
         return "run sync-code to take over its code"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scripts.statements import read_normal_form
@@ -14,17 +15,30 @@ from scripts.sync.pairing import Group
 
 
 @dataclass(frozen=True)
-class Stale:
-    """A text that the origin shows now, and the old one that the translation still translates."""
+class Changed:
+    """A text that the origin shows in place of the one that was confirmed.
+
+    `is_left` tells that the translation still has what translated the old one.
+    """
 
     old: str
     new: str
+    is_left: bool
 
 
-def stale_texts(group: Group) -> tuple[Stale, ...]:
-    """Give the texts of a cell that changed in the origin, and whose translations did not.
+@dataclass(frozen=True)
+class _Pair:
+    """A text of the origin, that of the translation, and what they are given to."""
 
-    A translation that nobody has confirmed says what nobody knows, so none is told of it.
+    ours: str
+    theirs: str
+    context: str
+
+
+def changed_texts(group: Group) -> tuple[Changed, ...]:
+    """Give the texts of a cell that changed in the origin and are something else in a translation.
+
+    A text that is new in both is none: nobody has confirmed what it translates.
     """
     if not (len(group.origin) == len(group.other) == len(group.entries) == 1):
         return ()
@@ -32,21 +46,41 @@ def stale_texts(group: Group) -> tuple[Stale, ...]:
     if not entry.text or origin.text == entry.text:
         return ()
     now = _pairs(origin.text, other.text)
-    if all(ours == theirs for ours, theirs in now):
+    if all(one.ours == one.theirs for one in now):
         return ()
-    then = Counter(_pairs(entry.text, entry.said or entry.text))
-    left = then - Counter(now)
-    found = []
-    for (new, said), number in (Counter(now) - then).items():
-        olds = [old for (old, its), count in left.items() if its == said for _ in range(count)]
-        if new != said:
-            found += [Stale(old, new) for old in olds[:number]]
-            left -= Counter((old, said) for old in olds[:number])
+    then = _pairs(entry.text, entry.said or entry.text)
+    left, new = _without(then, now), [one for one in _without(now, then) if one.ours != one.theirs]
+    found: list[Changed] = []
+    for is_left in (True, False):
+        for one in list(new):
+            old = next((its for its in left if _stands_for(its, one, is_left=is_left)), None)
+            if old is not None:
+                left.remove(old)
+                new.remove(one)
+                found.append(Changed(old.ours, one.ours, is_left))
     return tuple(found)
 
 
+def _stands_for(old: _Pair, new: _Pair, *, is_left: bool) -> bool:
+    if is_left:
+        return old.theirs == new.theirs and old.ours != new.ours
+    return old.context == new.context and old.ours not in {new.ours, old.theirs}
+
+
+def _without(pairs: Sequence[_Pair], others: Sequence[_Pair]) -> list[_Pair]:
+    """Give the pairs that are not among others, each as often as it is there more."""
+    known = Counter((one.ours, one.theirs) for one in others)
+    found = []
+    for one in pairs:
+        if known[one.ours, one.theirs]:
+            known[one.ours, one.theirs] -= 1
+        else:
+            found.append(one)
+    return found
+
+
 @functools.lru_cache(maxsize=4096)
-def _pairs(origin: str, other: str) -> tuple[tuple[str, str], ...]:
+def _pairs(origin: str, other: str) -> tuple[_Pair, ...]:
     """Give the texts of two normal forms side by side; none where their code is not the same."""
     try:
         ours, theirs = read_normal_form(origin), read_normal_form(other)
@@ -55,7 +89,7 @@ def _pairs(origin: str, other: str) -> tuple[tuple[str, str], ...]:
     if [one.pattern for one in ours] != [one.pattern for one in theirs]:
         return ()
     return tuple(
-        (left.words, right.words)
+        _Pair(left.words, right.words, left.context)
         for one, its in zip(ours, theirs, strict=True)
         for left, right in zip(one.texts, its.texts, strict=False)
     )

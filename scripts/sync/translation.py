@@ -18,7 +18,7 @@ from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
 from scripts.patterns import lazy_pattern
 from scripts.sync.pairing import Group, paired
-from scripts.sync.shown import stale_texts
+from scripts.sync.shown import changed_texts
 from scripts.sync.state import Entry, Level, SyncState, read_state, sync_path
 from scripts.sync.units import FURTHER, Unit, has_words, shared_hashes, size_of, units
 from scripts.sync.word_diff import Piece, word_diff
@@ -121,12 +121,17 @@ class Block:
         return _text(self.group.origin)
 
     @property
+    def has_texts(self) -> bool:
+        """Tell whether texts changed in it that code shows, and the code itself did not."""
+        return self.kind == "cell" and self.change in {Change.TEXTS, Change.BOTH}
+
+    @property
     def diff(self) -> tuple[Piece, ...]:
         """Give the words of the origin that changed."""
-        if self.change is Change.TEXTS:
-            stale = stale_texts(self.group)
-            old, new = ([getattr(one, side) for one in stale] for side in ("old", "new"))
-            return word_diff(" ".join(old), " ".join(new))
+        if self.has_texts:
+            texts = changed_texts(self.group)
+            old, new = " ".join(one.old for one in texts), " ".join(one.new for one in texts)
+            return word_diff(old, new)
         return word_diff(self.old, self.new)
 
     @property
@@ -306,7 +311,10 @@ def _change(group: Group, other_code: set[int]) -> Change:
         if origin[0].cell is not None:
             if origin[0].cell.index in other_code:
                 return Change.CHANGED
-            return Change.TEXTS if stale_texts(group) else Change.NONE
+            texts = changed_texts(group)
+            if any(one.is_left for one in texts):
+                return Change.TEXTS
+            return Change.BOTH if texts else Change.NONE
         equal = [unit.hash for unit in origin] == [unit.hash for unit in other]
         if equal and not any(has_words(unit) for unit in origin):
             return Change.NONE
