@@ -137,7 +137,7 @@ def worked_with(source: str) -> frozenset[str]:
     """
     try:
         return frozenset(_worked_with(normal_tree(source), is_code=False))
-    except SyntaxError:
+    except (MemoryError, RecursionError, SyntaxError, ValueError):
         return frozenset()
 
 

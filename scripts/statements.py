@@ -15,7 +15,8 @@ from scripts.normal_form import as_python, python_tree
 from scripts.patterns import lazy_pattern
 
 _MAGIC = lazy_pattern(r"[ \t]*[%!]")
-# What of a statement is other statements.
+_TOO_DEEP = "it is nested too deeply"
+# Lines of code that are no statement, and what of one is other statements.
 _NO_STATEMENTS = frozenset({"else:", "finally:", "try:"})
 _BODIES = ("body", "orelse", "finalbody", "handlers", "cases")
 
@@ -111,7 +112,11 @@ def code_of(source: str) -> Code:
     lines, plain = source.split("\n"), masked.split("\n")
     spans, comments = _tokens(masked)
     found = []
-    for statement in _statements(python_tree(masked), plain, spans):
+    try:
+        statements = list(_statements(python_tree(masked), plain, spans))
+    except (MemoryError, RecursionError) as error:
+        raise SyntaxError(_TOO_DEEP) from error
+    for statement in statements:
         first = lines[statement.first - 1]
         if first != plain[statement.first - 1]:
             magic = first.strip()
@@ -148,7 +153,7 @@ def _statements_of(
         if is_inner and isinstance(tree.body[0], ast.If):
             tree = ast.Module(tree.body[0].body, [])
         return tuple(_statements(tree, lines, spans))
-    except (SyntaxError, ValueError):
+    except (MemoryError, RecursionError, SyntaxError, ValueError):
         plain = " ".join(code.split())
         return (Statement(first, first + code.count("\n"), plain, plain, (), True),)
 
@@ -171,9 +176,12 @@ def read_normal_form(text: str) -> tuple[Statement, ...]:
     >>> read_normal_form("print(f_string('high: ', formatted(x, -1)))")[0].code
     "print(f'high: {x}')"
     """
-    tree = _AsWritten().visit(ast.parse(text))
     spans = {line: (line, line) for line in range(1, text.count("\n") + 2)}
-    return tuple(_statements(tree, text.split("\n"), spans))
+    try:
+        tree = _AsWritten().visit(ast.parse(text))
+        return tuple(_statements(tree, text.split("\n"), spans))
+    except (MemoryError, RecursionError) as error:
+        raise SyntaxError(_TOO_DEEP) from error
 
 
 class _AsWritten(ast.NodeTransformer):

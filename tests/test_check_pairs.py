@@ -463,3 +463,11 @@ def test_a_cell_of_comments_that_gets_code_stays_where_it_is(tmp_path: Path) -> 
     assert found(tmp_path) == ["en:7 same-code", "en:14 same-code"]
     fix(read_lessons(tmp_path))
     assert found(tmp_path) == []
+
+
+@pytest.mark.parametrize("deep", ["-" * 200 + "1", "[" * 90 + "1" + "]" * 90, "+".join("1" * 300)])
+def test_deep_code_is_compared_and_copied(deep: str, tmp_path: Path) -> None:
+    path = cells(tmp_path, f'print("a")\nx = {deep}', f'print("가")\nx = {deep}', f"x = 1 + {deep}")
+    fix(read_lessons(tmp_path))
+    assert [one for one in found(tmp_path) if "same-code" in one or "behind" in one] == []
+    assert f"x = 1 + {deep}" in path.read_bytes().decode()
