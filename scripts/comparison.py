@@ -204,7 +204,9 @@ class _Comparison:
     def _fields(self, ours: ast.AST, theirs: ast.AST, at: _At) -> Iterator[Fault]:
         for name in ours._fields:
             is_code = at.is_code or is_worked_with(ours, name)
-            there = _At(at.line, at.other_line, is_code, _is_shown(ours, name, at.is_shown))
+            there = _At(
+                at.line, at.other_line, is_code, is_shown_by(ours, name, is_shown=at.is_shown)
+            )
             if isinstance(ours, ast.Attribute) and isinstance(theirs, ast.Attribute):
                 # What is asked of a value may stand some lines below it.
                 lines = [one.end_lineno or one.lineno for one in (ours, theirs)]
@@ -328,8 +330,11 @@ def _called(call: ast.Call) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def _is_shown(node: ast.AST, field: str, is_shown: bool) -> bool:
-    """Tell whether what stands in a field of a node goes to readers, and nowhere else."""
+def is_shown_by(node: ast.AST, field: str, *, is_shown: bool) -> bool:
+    """Tell whether what stands in a field of a node goes to readers, and nowhere else.
+
+    `is_shown` tells whether the node does.
+    """
     if isinstance(node, ast.Expr):
         return True
     if isinstance(node, ast.keyword):

@@ -6,10 +6,10 @@ import ast
 import io
 import tokenize
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
-from scripts.comparison import is_worked_with
+from scripts.comparison import is_shown_by, is_worked_with
 from scripts.magics import python_given
 from scripts.normal_form import as_python, python_tree
 from scripts.patterns import lazy_pattern
@@ -25,7 +25,8 @@ _BODIES = ("body", "orelse", "finalbody", "handlers", "cases")
 class Text:
     """A text that a statement shows, as Python would write it.
 
-    `context` is the call, or the statement, that it is given to. Its places are a line and a
+    `context` is the call, or the statement, that it is given to; `is_shown` tells that it goes to
+    readers at once. Its places are a line and a
     column, from 1 and from 0.
     """
 
@@ -33,6 +34,7 @@ class Text:
     context: str
     start: tuple[int, int]
     end: tuple[int, int]
+    is_shown: bool = False
 
     @property
     def words(self) -> str:
@@ -338,17 +340,17 @@ class _Reader:
         context = type(head).__name__
         if isinstance(head, ast.Assign):
             context = ", ".join(map(ast.unparse, head.targets))
-        found = self._copy(head, context, is_code=False)
+        found = self._copy(head, context, is_code=False, is_shown=False)
         assert isinstance(found, ast.AST)
         return found
 
-    def _copy(self, value: object, context: str, *, is_code: bool) -> object:
+    def _copy(self, value: object, context: str, *, is_code: bool, is_shown: bool) -> object:
         if isinstance(value, list):
-            return [self._copy(one, context, is_code=is_code) for one in value]
+            return [self._copy(one, context, is_code=is_code, is_shown=is_shown) for one in value]
         if not isinstance(value, ast.AST):
             return value
         if not is_code and is_text(value):
-            self.texts.append(self._text(value, context))
+            self.texts.append(replace(self._text(value, context), is_shown=is_shown))
             return ast.Constant("")
         made = type(value)()
         for name in value._fields:
@@ -357,8 +359,9 @@ class _Reader:
                 inner = ast.unparse(value.func)
             elif isinstance(value, ast.keyword):
                 inner = f"{context}({value.arg}=)"
-            below = is_code or is_worked_with(value, name)
-            setattr(made, name, self._copy(getattr(value, name, None), inner, is_code=below))
+            child, below = getattr(value, name, None), is_code or is_worked_with(value, name)
+            shown = is_shown_by(value, name, is_shown=is_shown)
+            setattr(made, name, self._copy(child, inner, is_code=below, is_shown=shown))
         return made
 
     def _text(self, node: ast.expr, context: str) -> Text:

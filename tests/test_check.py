@@ -357,6 +357,7 @@ def test_translated_strings_are_kept(code: str, translated: str, expected: str) 
          "for i in y:\n    print('one')\n    print('two')",
          "for i in y:\n    # 하나\n    print('하나')  # 첫째\n    print('two')"),
         ("print('edge')", "print('가장자리')", "pad(x, mode='edge')", "pad(x, mode='edge')"),
+        ("plt.title('high')", "plt.title('만조')", "ax.set_title('high')", "ax.set_title('만조')"),
         ("print(f'{x} high')\ny = 1", "print(f'높이 {x}')\ny = 1",
          "print(f'{x} high', y)\ny = 1", "print(f'높이 {x}', y)\ny = 1"),
         ("def f(x):\n    '''Add.'''\n    return x", "def f(x):\n    '''더하기.'''\n    return x",
@@ -364,7 +365,7 @@ def test_translated_strings_are_kept(code: str, translated: str, expected: str) 
          "def f(x):\n    '''더하기.'''\n    return 2 * x"),
     ],
     ids=["a line before", "a line less", "several lines", "a branch", "which of several",
-         "another text", "elsewhere", "for the code", "an f-string", "a docstring"],
+         "another text", "elsewhere", "for the code", "another call", "an f-string", "a docstring"],
 )  # fmt: skip
 def test_translated_words_follow_what_they_translate(
     old: str, translated: str, new: str, expected: str

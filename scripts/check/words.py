@@ -23,6 +23,8 @@ from scripts.statements import (
 
 # So much of two statements is the same where one of them was edited.
 _ALIKE = 0.6
+# What is shown at once may be shown in another way.
+_SHOWN = ""
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)?")
 
 
@@ -159,7 +161,8 @@ class _Merging:
             ours, theirs = self.ours.statements[place], self.theirs.statements[self.same[place]]
             if self._are_translated(ours, theirs):
                 return self.theirs.segment(theirs.texts[ours.texts.index(text)])
-        return self.known.get((text.context, text.said))
+        said = self.known.get((text.context, text.said))
+        return self.known.get((_SHOWN, text.said)) if said is None and text.is_shown else said
 
     def _with_their_comment(self, line: str, place: int) -> str:
         beside = self.same.get(place, self.edited.get(place))
@@ -292,7 +295,8 @@ def _known(
     for place, beside in _beside_then(theirs.statements, then, said).items():
         own, other = then[beside].texts, theirs.statements[place].texts
         for one, its in zip(own, other, strict=False):
-            found[one.context, one.said].add(theirs.segment(its))
+            for context in (one.context, *([_SHOWN] if one.is_shown else [])):
+                found[context, one.said].add(theirs.segment(its))
     return {key: next(iter(texts)) for key, texts in found.items() if len(texts) == 1}
 
 
