@@ -453,12 +453,12 @@ def _why(
     original = translation.origin.language.english_name
     if block.in_both and block.change in {Change.DELETED, Change.EXTRA}:
         return f"delete it, or add it to {translation.origin.path}, too"
-    if block.kind == "cell" and block.change is not Change.MOVED:
+    if block.kind == "cell" and block.change not in {Change.MOVED, Change.TEXTS}:
         return "its code differs: run sync-code"
     if block.in_both and block.change in IN_ONE:
         do = "translate it" if block.change is Change.NEW else "put it back"
         return f"{do}, or take it out of {translation.origin.path}"
-    own = IN_ONE | {Change.MOVED, Change.UNTRANSLATED}
+    own = IN_ONE | {Change.MOVED, Change.TEXTS, Change.UNTRANSLATED}
     is_own = block.change in own or (block.change is Change.CHANGED and not no_change)
     if block.id in doubts and not is_own:
         return f"{doubts[block.id].message}: mend it, or name the block to take it as it is"
