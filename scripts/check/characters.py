@@ -38,7 +38,7 @@ def replacements(selection: Selection) -> Iterator[Diagnostic]:
 
 
 def controls(selection: Selection) -> Iterator[Diagnostic]:
-    """Give C0 and C1 control characters other than tab and the ends of lines."""
+    """Give C0 and C1 control characters other than tab and the ends of lines, and U+2028."""
     yield from _find(selection, "control-character", _is_control, "delete it")
 
 
@@ -87,8 +87,12 @@ def _name(character: str) -> str:
     return f"{name} (U+{ord(character):04X})"
 
 
+# To some programs the last two, U+2028 and U+2029, end a line.
+_CONTROLS = frozenset({"Cc", "Zl", "Zp"})
+
+
 def _is_control(line: str, index: int) -> bool:
-    return line[index] != "\t" and unicodedata.category(line[index]) == "Cc"
+    return line[index] != "\t" and unicodedata.category(line[index]) in _CONTROLS
 
 
 def _is_bidi_control(line: str, index: int) -> bool:
