@@ -118,7 +118,7 @@ def walk(tree: ast.AST) -> Iterator[ast.AST]:
 def _read(source: str) -> tuple[str, ast.Module]:
     """Give the Python code of a cell and its tree."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)
+        warnings.simplefilter("ignore")
         try:
             return source, _compile(source)
         except SyntaxError as plain:

@@ -61,3 +61,10 @@ def test_any_text_can_be_read_and_uses_stand_where_they_say(source: str) -> None
     for use in names_used([Piece(source)]).uses[0]:
         written = source[use.start : use.steps[-1][1]]
         assert written.startswith("jax") and written.endswith(use.name.rpartition(".")[2])
+
+
+@pytest.mark.parametrize("code", ["x = {}", "def f():\n    return {}", "class A:\n    x = {}"])
+def test_code_that_is_nested_too_deeply_is_read_as_far_as_it_goes(code: str) -> None:
+    deep = code.format(" + ".join(["jax.jit"] * 900))
+    read = names_used([Piece(f"import jax\n{deep}\n", runs=True), Piece("jax.jit(f)", runs=True)])
+    assert [link.entry.name for link in links(read.uses[1])] == ["jax.jit"]

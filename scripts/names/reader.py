@@ -9,6 +9,7 @@ the page; a function's body sees what its surroundings hold when they are done.
 from __future__ import annotations
 
 import ast
+import functools
 import keyword
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -99,10 +100,8 @@ class _Reader:
         self.uses.append(self._found)
         for part in parts(source):
             self._code, self._magic = part.code, dict(part.magic)
-            if part.tree is None:
+            if part.tree is None or not self._is_read(functools.partial(self._all, part.tree.body)):
                 self._guess()
-            else:
-                self._all(part.tree.body)
         page = self._scopes[0]
         for before, body in self._waiting:
             self._bodies.append(_later(body, _settled(before, page)))
@@ -112,7 +111,17 @@ class _Reader:
         """Read the bodies of functions, which see all that the page has bound in the end."""
         bodies, self._bodies = self._bodies, []
         for body in bodies:
-            body(self._scopes[0])
+            self._is_read(functools.partial(body, self._scopes[0]))
+
+    def _is_read(self, read: Callable[[], None]) -> bool:
+        """Read a part, and tell whether it was not too deep for that, as a sum of 900 terms is."""
+        try:
+            read()
+        except RecursionError:
+            del self._scopes[1:]
+            self._class = None
+            return False
+        return True
 
     # --- statements
 
