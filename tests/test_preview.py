@@ -26,7 +26,7 @@ from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.lesson.reading import LessonReader
-from scripts.preview.pages import EVERY, Preview, Shown
+from scripts.preview.pages import EVERY, Preview, Running, Shown
 from scripts.preview.server import Server, with_script, words
 from scripts.render.fonts import TEXT_FONT
 from tests.two_languages import write_confirmed
@@ -272,7 +272,12 @@ def test_what_is_told_to_a_browser() -> None:
             answer.readline()
             server.tell(Shown([EVERY], {}, 0.5))
             news = json.loads(answer.readline().removeprefix(b"data: "))
-            assert news == {"pages": ["*"], "edited": [], "findings": {}, "seconds": 0.5}
+            assert news == {"pages": ["*"], "edited": [], "findings": {}, "seconds": 0.5, "old": []}
+            answer.readline()
+            server.tell_running((Running("a", 2, 3, 1e9),))
+            news = json.loads(answer.readline().removeprefix(b"data: "))
+            running = [{"lesson": "a", "cell": 2, "cells": 3, "since": 1e9}]
+            assert news == {"kind": "running", "running": running}
             answer.close()
             connection.close()
             server.tell(Shown([], {"ko/a": [Diagnostic(Path("a.md"), 1, "empty", EMPTY)]}, 0.5))

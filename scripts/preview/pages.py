@@ -54,13 +54,28 @@ class Shown:
     """What a browser is told: the pages that are new, and what is wrong with each page by name.
 
     A page's name is such as `ko/scan`; `EVERY` stands for all of them. `edited` are those of which
-    the lesson was: the other language's pages are new, too, since they can show it.
+    the lesson was: the other language's pages are new, too, since they can show it. `old` are those
+    that show an earlier text, since the lesson as it was saved cannot be shown.
     """
 
     pages: list[str] = field(default_factory=list)
     findings: dict[str, list[Diagnostic]] = field(default_factory=dict)
     seconds: float = 0.0
     edited: list[str] = field(default_factory=list)
+    old: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Running:
+    """A lesson whose code runs: which of its cells, from 1, and since when, in Unix time.
+
+    With cell 0 it waits for its kernel.
+    """
+
+    lesson: str
+    cell: int
+    cells: int
+    since: float
 
 
 class Preview:

@@ -1,4 +1,18 @@
-"""Serves a preview to the browsers of this machine, and tells them when a page is new."""
+"""Serves a preview to the browsers of this machine, and tells them when a page is new.
+
+Below `/-/events` is a stream of JSON values of two kinds. News of pages, each whole:
+
+    {"pages": ["ko/scan"], "edited": ["ko/scan"], "findings": {"ko/scan": []}, "seconds": 0.2,
+     "old": []}
+
+`old` names the pages that show an earlier text, since the lesson as it was saved cannot be shown.
+And what runs, each time the whole list, which is empty when nothing runs any more:
+
+    {"kind": "running", "running": [{"lesson": "scan", "cell": 3, "cells": 7, "since": 1e9}]}
+
+Cells are counted from 1; with 0 the lesson waits for its kernel. `since` tells when that began, in
+seconds since the epoch.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +25,7 @@ import queue
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
@@ -18,7 +33,7 @@ from urllib.parse import parse_qs
 from scripts.diagnostic import NaranhiError
 from scripts.languages import LANGUAGES
 from scripts.messages import told
-from scripts.preview.pages import Shown
+from scripts.preview.pages import Running, Shown
 
 if TYPE_CHECKING:
     from scripts.preview.pages import Preview
@@ -37,6 +52,9 @@ _SECONDS_BETWEEN_SIGNS_OF_LIFE = 10.0
 _SECONDS_FOR_A_PAGE = 30.0
 
 
+_News = Shown | tuple[Running, ...]
+
+
 class Server(http.server.ThreadingHTTPServer):
     """Serves on 127.0.0.1; port 0 takes any free one. Raises `NaranhiError` for one in use."""
 
@@ -44,8 +62,9 @@ class Server(http.server.ThreadingHTTPServer):
 
     def __init__(self, port: int) -> None:
         self.preview: Preview | None = None
-        self.listeners: set[queue.Queue[Shown]] = set()
+        self.listeners: set[queue.Queue[_News]] = set()
         self.last = Shown()
+        self.running: tuple[Running, ...] = ()
         try:
             super().__init__(("127.0.0.1", port), _Handler)
         except OSError as error:
@@ -61,8 +80,16 @@ class Server(http.server.ThreadingHTTPServer):
     def tell(self, shown: Shown) -> None:
         """Tell every open page what is new."""
         self.last = shown
+        self._put(shown)
+
+    def tell_running(self, running: tuple[Running, ...]) -> None:
+        """Tell every open page which lessons' code runs now."""
+        self.running = running
+        self._put(running)
+
+    def _put(self, news: _News) -> None:
         for listener in list(self.listeners):
-            listener.put(shown)
+            listener.put(news)
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
@@ -134,7 +161,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             super().send_error(code, message, explain)
 
     def _events(self, tag: str) -> None:
-        news: queue.Queue[Shown] = queue.Queue()
+        news: queue.Queue[_News] = queue.Queue()
         self.server.listeners.add(news)
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -143,7 +170,10 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
         self.close_connection = True
         try:
-            self._event(Shown([], self.server.last.findings), tag)
+            last = self.server.last
+            self._event(Shown([], last.findings, old=last.old), tag)
+            if self.server.running:
+                self._event(self.server.running, tag)
             while True:
                 try:
                     self._event(news.get(timeout=_SECONDS_BETWEEN_SIGNS_OF_LIFE), tag)
@@ -155,18 +185,27 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         finally:
             self.server.listeners.discard(news)
 
-    def _event(self, shown: Shown, tag: str) -> None:
-        data = {
-            "pages": shown.pages,
-            "edited": shown.edited,
-            "findings": {
-                page: [told(finding, tag).to_json() for finding in found]
-                for page, found in shown.findings.items()
-            },
-            "seconds": round(shown.seconds, 3),
-        }
+    def _event(self, news: _News, tag: str) -> None:
+        data = _of_pages(news, tag) if isinstance(news, Shown) else _of_running(news)
         self.wfile.write(f"data: {json.dumps(data, ensure_ascii=False)}\n\n".encode())
         self.wfile.flush()
+
+
+def _of_pages(shown: Shown, tag: str) -> dict[str, Any]:
+    return {
+        "pages": shown.pages,
+        "edited": shown.edited,
+        "findings": {
+            page: [told(finding, tag).to_json() for finding in found]
+            for page, found in shown.findings.items()
+        },
+        "seconds": round(shown.seconds, 3),
+        "old": shown.old,
+    }
+
+
+def _of_running(running: tuple[Running, ...]) -> dict[str, Any]:
+    return {"kind": "running", "running": [asdict(one) for one in running]}
 
 
 def with_script(page: bytes, texts: Mapping[str, Any]) -> bytes:
