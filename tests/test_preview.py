@@ -105,12 +105,92 @@ def test_pages_are_those_of_a_build_from_nothing(tides: Path, naranhi: Any) -> N
         held = {chr(code) for code in TTFont(BytesIO(preview.files[TEXT_FONT])).getBestCmap()}
         said = "".join(rule for rule in reasons("ko").values())
         assert set(re.findall("[가-힣]", said)) <= held
-        made = {build.name: pages(build.html) for build in preview.builds}
-    assert naranhi("render", "--fresh", "--root", tides).code == 0
+        assert_like_a_build_from_nothing(tides, preview, naranhi)
+
+
+def assert_like_a_build_from_nothing(root: Path, preview: Preview, naranhi: Any) -> None:
+    made = {build.name: pages(build.html) for build in preview.builds}
+    assert naranhi("render", "--fresh", "--root", root).code == 0
     for tag, found in made.items():
-        plain = pages(tides / "_build" / "work" / tag / "html")
+        plain = pages(root / "_build" / "work" / tag / "html")
         assert sorted(found) == sorted(plain)
         assert [name for name in found if found[name] != plain[name]] == []
+
+
+LISTED = (
+    "---\ntitle: {title}\nsummary: Of it.\ntrack: one\norder: {order}\n---\n\n# {title}\n\n{text}\n"
+)
+
+
+def write_listed(root: Path, name: str, order: int, *, title: str = "", text: str = "It.") -> None:
+    for tag in ("en", "ko"):
+        written = LISTED.format(title=title or name.title(), order=order, text=text)
+        (root / f"lessons_{tag}" / f"{name}.md").write_bytes(written.encode())
+
+
+def sidebar(page: bytes) -> list[str]:
+    inside = page.decode("utf-8").partition("bd-sidebar-primary")[2].partition("</nav>")[0]
+    return re.findall(
+        r'class="(?:current )?reference internal" href="[^"]*">\s*([^<]*?)\s*</a>', inside
+    )
+
+
+@pytest.mark.site
+def test_what_pages_show_of_others_and_their_order_is_as_in_a_build_from_nothing(
+    tmp_path: Path, naranhi: Any
+) -> None:
+    for tag in ("en", "ko"):
+        (tmp_path / f"lessons_{tag}").mkdir()
+        start = "---\ntitle: Salt\ntracks:\n  one: One\n---\n\n# Salt\n\n```{lessons}\n```\n"
+        (tmp_path / f"lessons_{tag}" / "index.md").write_bytes(start.encode())
+    for order, name in enumerate(("a", "b", "c"), 1):
+        write_listed(tmp_path, name, order)
+
+    def listed(preview: Preview) -> set[str]:
+        html = preview.folder / "en" / "html"
+        return {" ".join(sidebar(path.read_bytes())) for path in html.glob("[!gs]*.html")}
+
+    with previewed(tmp_path) as (preview, _):
+        preview.refresh()
+        write_listed(tmp_path, "b", 2, title="Bee")
+        preview.refresh()
+        preview.settle()
+        assert listed(preview) == {"A Bee C"}
+        # What was edited stays so when all pages are written again since a title has changed.
+        write_listed(tmp_path, "a", 1, text="It is another.")
+        preview.refresh()
+        write_listed(tmp_path, "b", 2, title="Beetle")
+        preview.refresh()
+        preview.settle()
+        assert b"It is another." in (preview.folder / "en" / "html" / "a.html").read_bytes()
+        write_listed(tmp_path, "a", 9, text="It is another.")
+        preview.refresh()
+        preview.settle()
+        assert listed(preview) == {"Beetle C A"}
+        write_listed(tmp_path, "d", 3)
+        preview.refresh()
+        preview.settle()
+        assert listed(preview) == {"Beetle C D A"}
+        for tag in ("en", "ko"):
+            (tmp_path / f"lessons_{tag}" / "c.md").unlink()
+            lesson = tmp_path / f"lessons_{tag}" / "d.md"
+            lesson.rename(lesson.with_name("e.md"))
+        preview.refresh()
+        preview.settle()
+        assert listed(preview) == {"Beetle D A"}
+        assert_like_a_build_from_nothing(tmp_path, preview, naranhi)
+        write_listed(tmp_path, "a", 1)
+        preview.refresh()
+        preview.settle()
+    # So it is after a preview has gone on from what the last one left.
+    with previewed(tmp_path) as (preview, _):
+        preview.refresh()
+        assert listed(preview) == {"A Beetle D"}
+        write_listed(tmp_path, "f", 4)
+        preview.refresh()
+        preview.settle()
+        assert listed(preview) == {"A Beetle D F"}
+        assert_like_a_build_from_nothing(tmp_path, preview, naranhi)
 
 
 @pytest.mark.site

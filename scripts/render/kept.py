@@ -21,6 +21,7 @@ from scripts.render.site import read_again
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
 
 # Pieces of code: those of a large site's pages that are edited in a day.
@@ -110,6 +111,7 @@ class Kept:
         found = set(builder.get_outdated_docs())
         with logging.pending_warnings():
             found.update(builder.read())
+        _forget_doctrees(env)
         found.update(env.check_dependents(app, found))
         if found:
             builder.phase = BuildPhase.CONSISTENCY_CHECK
@@ -153,6 +155,7 @@ class Kept:
                 path.write_bytes(data)
         # For a preview that goes on from here another day.
         path = Path(builder.doctreedir) / ENV_PICKLE_FILENAME
+        _forget_doctrees(env)
         path.write_bytes(pickle.dumps(env, pickle.HIGHEST_PROTOCOL))
         note_shown(self._app)
         self._warnings.flush()
@@ -176,6 +179,19 @@ class Kept:
             builder.write_doc_serialized(docname, doctree)
             builder.write_doc(docname, doctree)
         self._waiting.discard(docname)
+
+
+def _forget_doctrees(env: BuildEnvironment) -> None:
+    """Forget pages as they were read before.
+
+    Sphinx expects that nothing is read after something was written: it would go on to write what
+    it has taken out of a file once, and the start page's list of lessons into each sidebar. The
+    latter it would even pickle.
+    """
+    env._pickled_doctree_cache.clear()
+    vars(env).pop("master_doctree", None)
+    for docname in env._write_doc_doctree_cache.keys() - env.found_docs:
+        del env._write_doc_doctree_cache[docname]
 
 
 def remember_highlighting() -> None:
