@@ -23,6 +23,9 @@ Status = Literal["ok", "error", "skipped"]
 
 MEASURED_SUFFIX = ".measured.json"
 
+# In the place of a fingerprint: what a preview shows of code that has not run as it is now.
+STOPGAP = "stopgap"
+
 
 @dataclass(frozen=True)
 class CellOutputs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import queue
 import re
 import signal
 import subprocess
@@ -26,7 +27,8 @@ from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.lesson.reading import LessonReader
-from scripts.preview.pages import EVERY, Preview, Running, Shown
+from scripts.preview.executing import Running
+from scripts.preview.pages import EVERY, Preview, Shown
 from scripts.preview.server import Server, with_script, words
 from scripts.render.fonts import TEXT_FONT
 from tests.two_languages import write_confirmed
@@ -54,17 +56,26 @@ def test_a_file_that_is_as_it_was_is_not_parsed_again(tides: Path) -> None:
 
 
 @contextlib.contextmanager
-def previewed(root: Path) -> Iterator[tuple[Preview, list[Shown]]]:
+def previewed(root: Path, **others: Any) -> Iterator[tuple[Preview, list[Shown]]]:
     from scripts.commands.progress import ExecutionProgress
     from scripts.render import Press
 
     told: list[Shown] = []
     with Press(root / "_build" / "preview") as press:
         preview = Preview(
-            Workspace(root), press, tell=told.append, progress=lambda: ExecutionProgress()
+            Workspace(root), press, tell=told.append, progress=ExecutionProgress, **others
         )
-        yield preview, told
-        preview.close()
+        try:
+            yield preview, told
+        finally:
+            preview.close()
+
+
+def executed(preview: Preview) -> Shown:
+    """Give what is shown once everything that was saved has run."""
+    shown = preview.refresh()
+    preview.wait()
+    return preview.refresh() if preview.has_executed else shown
 
 
 def pages(folder: Path) -> dict[str, bytes]:
@@ -80,7 +91,7 @@ def pages(folder: Path) -> dict[str, bytes]:
 def test_pages_are_those_of_a_build_from_nothing(tides: Path, naranhi: Any) -> None:
     korean, english = (tides / f"lessons_{tag}" / "heights.md" for tag in ("ko", "en"))
     with previewed(tides) as (preview, told):
-        assert not any(preview.refresh().findings.values())
+        assert not any(executed(preview).findings.values())
         replaced(korean, "적어 봅니다.", "적어 보겠습니다.")
         shown = preview.refresh()
         assert shown.pages == ["ko/heights", "en/heights"]
@@ -195,37 +206,81 @@ def test_what_pages_show_of_others_and_their_order_is_as_in_a_build_from_nothing
 
 @pytest.mark.site
 @pytest.mark.kernel
-def test_code_is_executed_and_what_cannot_be_shown_leaves_the_last_page(tides: Path) -> None:
+def test_prose_is_shown_while_code_fails(tides: Path, naranhi: Any) -> None:
     both = [tides / f"lessons_{tag}" / "heights.md" for tag in ("en", "ko")]
     with previewed(tides) as (preview, _):
-        preview.refresh()
+        executed(preview)
         page = preview.folder / "en" / "html" / "heights.html"
-        before = page.read_bytes()
-        for wrong in ("sum(heights /", "sum(height) /"):
+        for wrong, told in (("sum(heights /", "goes up"), ("sum(height) /", "comes up")):
             for path in both:
                 replaced(path, "sum(heights) /", wrong)
-            found = preview.refresh().findings["en/heights"]
-            assert [one.severity for one in found] == ["error"]
-            assert page.read_bytes() == before
+            replaced(both[0], "rises", told)
+            shown = executed(preview)
+            assert [one.severity for one in shown.findings["en/heights"]] == ["error"]
+            assert shown.old == []
+            text = page.read_bytes().decode("utf-8")
+            assert f"The sea {told} twice" in text
+            # The first cell is as it was, and the second has no mean any more.
+            assert ">4.0\n<" in text
+            assert "2.6666666666666665" not in text
             for path in both:
                 replaced(path, wrong, "sum(heights) /")
+            replaced(both[0], told, "rises")
         for path in both:
             replaced(path, "sum(heights) /", "1000 + sum(heights) /")
-        assert preview.refresh().findings["en/heights"] == []
+        assert executed(preview).findings["en/heights"] == []
         assert b"1002.6" in page.read_bytes()
+        preview.settle()
+        assert_like_a_build_from_nothing(tides, preview, naranhi)
 
 
 @pytest.mark.site
 @pytest.mark.kernel
-def test_a_lesson_that_fails_from_the_start_keeps_no_other_from_being_shown(tides: Path) -> None:
+def test_a_cell_that_does_not_end_keeps_nobody_waiting(tides: Path) -> None:
+    both = [tides / f"lessons_{tag}" / "heights.md" for tag in ("en", "ko")]
+    said: queue.Queue[tuple[Running, ...]] = queue.Queue()
+    with previewed(tides, tell_running=said.put) as (preview, told):
+        executed(preview)
+        html = preview.folder / "en" / "html"
+        for path in both:
+            replaced(path, "sum(heights) /", "while True: pass\nsum(heights) /")
+        preview.refresh()
+        running: tuple[Running, ...] = ()
+        while [one.cell for one in running] != [2]:
+            running = said.get(timeout=60)
+        assert [(one.lesson, one.cells) for one in running] == [("heights", 3)]
+        replaced(tides / "lessons_en" / "times.md", "# ", "# Other ")
+        assert preview.refresh().pages == ["ko/times", "en/times"]
+        assert b"Other " in (html / "times.html").read_bytes()
+        # What is saved again begins anew.
+        for path in both:
+            replaced(path, "while True: pass\n", "1000 + ")
+        assert executed(preview).pages == ["ko/heights", "en/heights"]
+        assert b"1002.6" in (html / "heights.html").read_bytes()
+        while not said.empty():
+            running = said.get()
+        assert running == ()
+        # Nor does it keep a preview from its end.
+        for path in both:
+            replaced(path, "1000 + ", "while True: pass\n")
+        preview.refresh()
+        assert not any(finding for page in told[-1].findings.values() for finding in page)
+
+
+@pytest.mark.site
+@pytest.mark.kernel
+def test_a_lesson_that_fails_from_the_start_is_shown_without_what_it_did_not_give(
+    tides: Path,
+) -> None:
     for tag in ("en", "ko"):
         replaced(tides / f"lessons_{tag}" / "heights.md", "sum(heights) /", "sum(height) /")
     with previewed(tides) as (preview, _):
-        findings = preview.refresh().findings
+        findings = executed(preview).findings
         assert [one.rule for one in findings["en/heights"]] == ["cell-error"]
-        # It links to the page that is not there.
-        assert [one.rule for one in findings["en/times"]] == ["myst.xref_missing"]
-        assert (preview.folder / "en" / "html" / "times.html").is_file()
+        assert findings["en/times"] == []
+        page = (preview.folder / "en" / "html" / "heights.html").read_bytes()
+        assert b">4.0\n<" in page
+        assert b"NameError" in page
 
 
 @pytest.mark.site

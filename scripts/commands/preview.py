@@ -44,7 +44,12 @@ def preview(options: argparse.Namespace) -> int:
     ):
         write_atomically(folder / _ADDRESS, server.address.encode())
         pages = Preview(
-            workspace, press, tell=server.tell, progress=ExecutionProgress, trusted=options.trust
+            workspace,
+            press,
+            tell=server.tell,
+            progress=functools.partial(ExecutionProgress, live=False),
+            tell_running=server.tell_running,
+            trusted=options.trust,
         )
         server.preview = pages
         saved = pages.saved_files()
@@ -63,7 +68,7 @@ def preview(options: argparse.Namespace) -> int:
         try:
             while True:
                 time.sleep(SECONDS_BETWEEN_LOOKS)
-                if (now := pages.saved_files()) != saved:
+                if (now := pages.saved_files()) != saved or pages.has_executed:
                     saved, last = _written(pages, now, saved), time.monotonic()
                     try:
                         _report(pages.refresh())

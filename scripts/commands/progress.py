@@ -87,10 +87,11 @@ class ExecutionProgress:
     """Shows, on stderr, which lessons are being run, how far they are, and how long it takes.
 
     Used as a context manager. Where stderr is no terminal, as in CI, it writes one line a lesson
-    that was run.
+    that was run, as it does where it is not `live`, since others write there meanwhile.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, live: bool = True) -> None:
+        self._live = live
         self._work = Work()
         self._planned = 0
         self._done = 0
@@ -111,7 +112,7 @@ class ExecutionProgress:
         """The lesson will be run, and may take so long."""
         self._work.plan(name, seconds)
         self._planned += 1
-        if self._bar is None and sys.stderr.isatty():
+        if self._bar is None and self._live and sys.stderr.isatty():
             self._start_bar()
         self._show_overall()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import takewhile
@@ -55,6 +55,7 @@ def execute(
     memory_limit: int = 0,
     trusted: bool = False,
     progress: Progress | None = None,
+    unwanted: Callable[[], bool] = lambda: False,
 ) -> Execution:
     """Give what each lesson's code did, and see to it that the outputs are in the store.
 
@@ -74,7 +75,8 @@ def execute(
     Lessons run in a box, which `trusted` ones do without where this machine can make none, as all
     do where the environment says NARANHI_TRUST=1.
 
-    Raises `NaranhiError` where no kernel can be started, or no worker can be used.
+    Raises `NaranhiError` where no kernel can be started, or no worker can be used, and `Stopped`,
+    with every kernel ended, once `unwanted` says that nobody waits any more.
     """
     environment = describe_environment()
     name = fingerprint(environment)
@@ -100,7 +102,7 @@ def execute(
         cache = str((store.folder.parent / "cache").absolute())
         blank = Job("", "", (), cell_timeout, lesson_timeout, cache, kernel)
         with _pool(jobs, scheduler, environment, progress) as pool:
-            work.run(ready, Dispatcher(pool, jobs), blank, runs=2 if twice else 1)
+            work.run(ready, Dispatcher(pool, jobs, unwanted), blank, runs=2 if twice else 1)
     found = tuple(
         diagnostic
         for item in planned

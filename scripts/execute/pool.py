@@ -16,6 +16,11 @@ from typing import Protocol, Self
 
 from scripts.execute.jobs import Job, JobResult, run_job, stop_jobs
 
+
+class Stopped(Exception):  # noqa: N818 - nothing has failed
+    """Whoever wanted the tasks wants them no more."""
+
+
 # How often a job is run whose worker is lost each time; it may be the job that ends them.
 ATTEMPTS = 3
 
@@ -137,8 +142,14 @@ class _Run:
 class Dispatcher:
     """Runs tasks in a pool and tells what happens; more tasks may be added meanwhile."""
 
-    def __init__(self, pool: Pool, at_once: int | None = None) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        at_once: int | None = None,
+        unwanted: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._pool = pool
+        self._unwanted = unwanted
         self._at_once = at_once
         self._slots = 0
         self._waiting: list[_Run] = []
@@ -152,9 +163,12 @@ class Dispatcher:
     def events(self) -> Iterator[Event]:
         """Give what happens, in its order, until no task is left.
 
-        Whatever a job raises is raised here, but for the loss of its worker.
+        Whatever a job raises is raised here, but for the loss of its worker; `Stopped` where
+        `unwanted`, which is asked now and then, says so.
         """
         while self._waiting or self._running:
+            if self._unwanted():
+                raise Stopped
             workers = self._pool.workers()
             slots = min(sum(workers.values()), self._at_once or sys.maxsize)
             if slots != self._slots:

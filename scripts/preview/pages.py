@@ -1,8 +1,9 @@
 """`preview`: the site in a browser, a moment after a lesson was saved, with what is wrong in it.
 
 The pages are made by the processes that make every site, kept alive between one edit and the next
-(`render.kept`), in a folder of their own. A lesson whose code has changed is executed first. What
-keeps a page from being made leaves the last good one in the browser, and is told there.
+(`render.kept`), in a folder of their own. A lesson whose code has changed is executed meanwhile,
+and its page made again when that has ended (`executing`). What keeps a page from being made leaves
+the last good one in the browser, and is told there.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from scripts.house_style import style_path
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE, UNREAD, Lesson, Lessons
 from scripts.lesson.reading import LessonReader
+from scripts.outputs import STOPGAP, OutputStore
 from scripts.permitted import read_permitted
+from scripts.preview.executing import Executions, Running, stopgap
 from scripts.sync.state import SYNC_FOLDER
 from scripts.versions import versions_path
 
@@ -65,19 +68,6 @@ class Shown:
     old: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Running:
-    """A lesson whose code runs: which of its cells, from 1, and since when, in Unix time.
-
-    With cell 0 it waits for its kernel.
-    """
-
-    lesson: str
-    cell: int
-    cells: int
-    since: float
-
-
 class Preview:
     """The pages of a root, made again whenever `refresh` is called and something has changed."""
 
@@ -88,6 +78,7 @@ class Preview:
         *,
         tell: Callable[[Shown], None],
         progress: Callable[[], contextlib.AbstractContextManager[Progress]],
+        tell_running: Callable[[tuple[Running, ...]], None] = lambda running: None,
         trusted: bool = False,
     ) -> None:
         self.workspace = workspace
@@ -97,12 +88,18 @@ class Preview:
         self.idle = threading.Event()
         self.idle.set()
         self._press = press
-        self._tell, self._progress, self._trusted = tell, progress, trusted
+        self._tell = tell
+        self._executions = Executions(
+            workspace, tell=tell_running, progress=progress, trusted=trusted
+        )
+        self._stopgaps = OutputStore(self.folder / "stopgaps")
         self._reader = LessonReader(workspace.root)
-        # Of what was executed last: where a lesson fails, none is selected.
+        # The present environment's where anything has to run; else of what was executed last.
         self._fingerprint = (workspace.store.selected() or ("", {}))[0]
         self._saved: dict[tuple[str, str], Lesson] = {}
         self._good: dict[tuple[str, str], Lesson] = {}
+        # As they were when they had outputs that are true for them.
+        self._whole: dict[tuple[str, str], Lesson] = {}
         self._settings = ""
         self._stopped: set[str] = set()
         # Whether all pages are what a build from nothing gives.
@@ -152,23 +149,31 @@ class Preview:
         others_came = bool(self._saved) and saved.keys() != self._saved.keys()
         self._saved = saved
         docnames = {docname for docname, _ in changed}
+        ran = self._take_executed(lessons) - docnames
         self._execute(lessons, docnames)
         fit = self._fit(lessons)
         tags = self._tags(fit)
         # A page that shows both languages has changed with either.
         pages = [f"{tag}/{name}" for name in sorted(docnames) for tag in tags]
-        others = self._render_edited(lessons, fit, changed)
-        if not pages or self.settled:
+        with_outputs = [f"{tag}/{name}" for name in sorted(ran) for tag in tags]
+        stale = self._bytes_of(with_outputs)
+        again = changed | {name for name in saved if name[0] in ran}
+        others = self._render_edited(lessons, fit, again)
+        fresh = self._bytes_of(with_outputs)
+        pages += [page for page in with_outputs if stale.get(page) != fresh.get(page)]
+        if not docnames | ran or self.settled:
             # Nobody edited a page, so that any may have changed; or all are there.
             self.settle()
             pages = [EVERY]
         edited = sorted(f"{tag}/{docname}" for docname, tag in changed)
-        shown = Shown(pages, self._findings(lessons), time.monotonic() - began, edited)
+        shown = Shown(
+            pages, self._findings(lessons), time.monotonic() - began, edited, self._old(lessons)
+        )
         self._tell_of(shown)
         # Only now: so that nobody waits for the other language, and rules take longer than a page.
         before = self._bytes_of(pages)
-        self._run(others, changed)
-        self._check(lessons, set(lessons.docnames) if others_came else docnames)
+        self._run(others, again)
+        self._check(lessons, set(lessons.docnames) if others_came else docnames | ran)
         after = self._bytes_of(pages)
         # What came later is no reason to load a page again that is as it was.
         later = [page for page in pages if before.get(page) != after.get(page)]
@@ -187,7 +192,8 @@ class Preview:
             path = glossary_path(lessons.root).relative_to(lessons.root)
             fault = Diagnostic(path, 1, "glossary", str(error).removeprefix(f"{path}: "))
             found = self._findings(lessons)
-            self._tell_of(Shown([], {page: [fault, *its] for page, its in found.items()}))
+            told = {page: [fault, *its] for page, its in found.items()}
+            self._tell_of(Shown([], told, old=self._old(lessons)))
             raise
 
     def settle(self, go_on: Callable[[], bool] = lambda: True) -> bool:
@@ -204,7 +210,7 @@ class Preview:
             self.settled = True
             found = self._findings(self._read)
             if found != self._told:
-                self._tell_of(Shown([], found))
+                self._tell_of(Shown([], found, old=self._old(self._read)))
         self.idle.set()
         return True
 
@@ -216,6 +222,7 @@ class Preview:
         """Leave a folder that the next preview can go on with, where all is well."""
         from scripts.render.work import finish
 
+        self._executions.stop()
         for build in self.builds:
             if self.settled and self._settings and not any(self._of_sphinx.values()):
                 finish(build, "")
@@ -261,46 +268,78 @@ class Preview:
         for finding in found:
             self._of_check.setdefault(finding.path, []).append(finding)
 
+    @property
+    def has_executed(self) -> bool:
+        """Tell whether an execution has ended whose outputs no page shows yet: see `refresh`."""
+        return self._executions.has_ended
+
+    def wait(self) -> None:
+        """Return once no lesson's code runs."""
+        self._executions.wait()
+
+    def _take_executed(self, lessons: Lessons) -> set[str]:
+        """Give the lessons whose execution has ended, and keep what is wrong with them."""
+        ran: set[str] = set()
+        for docnames, found in self._executions.take_ended():
+            ran |= docnames
+            for finding in found:
+                self._of_code.setdefault(finding.path, []).append(finding)
+        return ran & set(lessons.docnames)
+
     def _execute(self, lessons: Lessons, docnames: set[str]) -> None:
-        """Execute what has changed and has no outputs that are true for it."""
-        from scripts.execute.execution import execute
+        """Have executed what has changed and has no outputs that are true for it."""
+        from scripts.execute.environment import describe_environment, fingerprint
 
-        changed = [lesson for lesson in lessons.items if lesson.docname in docnames]
-        for lesson in changed:
-            self._of_code.pop(lesson.path, None)
-        missing = {lesson.docname for lesson in changed if not self._can_be_shown(lesson)}
-        if not missing:
-            return
-        try:
-            with self.workspace.locked(), self._progress() as progress:
-                execution = execute(
-                    lessons,
-                    self.workspace.store,
-                    docnames=missing,
-                    jobs=None,
-                    trusted=self._trusted,
-                    progress=progress,
-                )
-        except NaranhiError as error:
-            for docname in missing:
-                path = lessons.origin(docname).path
-                self._of_code[path] = [Diagnostic(path, 1, "not-executed", str(error))]
-            return
-        self._fingerprint = execution.fingerprint
-        for finding in execution.diagnostics:
-            self._of_code.setdefault(finding.path, []).append(finding)
+        missing = self._missing(lessons, docnames)
+        if missing and (name := fingerprint(describe_environment())) != self._fingerprint:
+            self._fingerprint = name
+            self._whole.clear()
+            missing = self._missing(lessons, set(lessons.docnames))
+        for lesson in lessons.items:
+            if lesson.docname in docnames | missing:
+                self._of_code.pop(lesson.path, None)
+        self._executions.begin(lessons, missing, saved=docnames | missing)
 
-    def _can_be_shown(self, lesson: Lesson) -> bool:
+    def _missing(self, lessons: Lessons, docnames: set[str]) -> set[str]:
+        among = (lesson for lesson in lessons.items if lesson.docname in docnames)
+        return {lesson.docname for lesson in among if not self._is_whole(lesson)}
+
+    def _is_whole(self, lesson: Lesson) -> bool:
         """Tell whether there is nothing to execute, or its outputs are there."""
         from scripts.sharing import find_outputs
 
-        if self._good.get(_name(lesson)) is lesson:
+        if self._whole.get(_name(lesson)) is lesson:
             return True
         store = self.workspace.store
         try:
-            return not lesson.cells or bool(find_outputs(lesson, store, self._fingerprint))
+            if lesson.cells and find_outputs(lesson, store, self._fingerprint) is None:
+                return False
         except SyntaxError:
             return False
+        self._whole[_name(lesson)] = lesson
+        return True
+
+    def _put_stopgap(self, lesson: Lesson) -> None:
+        """Keep what to show of a lesson until its code has run, or as long as that fails."""
+        from scripts.lesson import code_key
+        from scripts.sharing import find_outputs
+
+        store, shown, failed = self.workspace.store, None, None
+        if (whole := self._whole.get(_name(lesson))) is not None:
+            shown = find_outputs(whole, store, self._fingerprint)
+        with contextlib.suppress(SyntaxError):
+            failed = store.failed.get(code_key(lesson), self._fingerprint)
+        record = stopgap(lesson, shown, failed)
+        if record != self._stopgaps.get(record.code_key, STOPGAP):
+            self._stopgaps.put(record)
+
+    def _old(self, lessons: Lessons) -> list[str]:
+        """Give the pages that show an earlier text than was saved."""
+        return sorted(
+            f"{lesson.language.tag}/{lesson.docname}"
+            for lesson in lessons.items
+            if (shown := self._good.get(_name(lesson))) is not None and shown.text != lesson.text
+        )
 
     def _render_edited(
         self, lessons: Lessons, fit: Lessons, changed: set[tuple[str, str]]
@@ -314,9 +353,7 @@ class Preview:
         tags = self._tags(fit)
         languages = tuple(language for language in fit.languages if language.tag in tags)
         if not languages:
-            reasons = [one.message for found in self._of_code.values() for one in found]
-            reason = reasons[0] if reasons else "no lesson can be rendered as it is"
-            raise NaranhiError(f"no page can be shown: {reason}")
+            raise NaranhiError("no page can be shown: no lesson can be rendered as it is")
         root = self.folder / "stage"
         stage(fit, languages, root)
         self._lessons, self._languages = fit, languages
@@ -392,14 +429,16 @@ class Preview:
             unread = any(problem.rule in UNREAD for problem in lesson.problems)
             if unread and _name(lesson) in self._good:
                 return False
-            is_safe = not [*refused(lesson, lessons, permitted), *unseen(lesson)]
-            return is_safe and self._can_be_shown(lesson)
+            return not [*refused(lesson, lessons, permitted), *unseen(lesson)]
 
         shown = (
             lesson if is_fit(lesson) else self._good.get(_name(lesson)) for lesson in lessons.items
         )
         fit = replace(lessons, items=tuple(filter(None, shown)))
         self._good = {_name(lesson): lesson for lesson in fit.items}
+        for lesson in fit.items:
+            if not self._is_whole(lesson):
+                self._put_stopgap(lesson)
         return fit
 
     def _bytes_of(self, pages: Iterable[str]) -> dict[str, bytes]:
@@ -434,6 +473,7 @@ class Preview:
                     "naranhi_root": str(root),
                     "naranhi_store": str(store.folder.absolute()),
                     "naranhi_fingerprint": self._fingerprint,
+                    "naranhi_stopgaps": str(self._stopgaps.folder.absolute()),
                     "naranhi_font": f"../{fonts.TEXT_FONT}",
                     "naranhi_lines": "1",
                     "naranhi_api": str(signatures or ""),

@@ -33,7 +33,8 @@ from urllib.parse import parse_qs
 from scripts.diagnostic import NaranhiError
 from scripts.languages import LANGUAGES
 from scripts.messages import told
-from scripts.preview.pages import Running, Shown
+from scripts.preview.executing import Running
+from scripts.preview.pages import Shown
 
 if TYPE_CHECKING:
     from scripts.preview.pages import Preview

@@ -197,7 +197,7 @@ def _write(
         return link(posixpath.join(builder.dlpath, name))
 
     addresses = Addresses(link, image, download)
-    record = site.record(lesson) if lesson.cells else None
+    record = site.shown(lesson) if lesson.cells else None
     outputs = () if record is None else record.cells
     title = words_of(app.config).text("download_solution")
     text = list(parts(doctree, addresses, solution=title))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from scripts.outputs import STOPGAP
 from scripts.quotes import ROLE, QuoteError, parse_quote, quoted_cell, quoted_value
 from scripts.render.site import site_of
 
@@ -20,13 +21,16 @@ def _role(
     env = inliner.document.settings.env
     site = site_of(env.config)
     lesson = site.lesson(env.docname)
-    record = None if lesson is None else site.record(lesson)
+    record = None if lesson is None else site.shown(lesson)
     quote = parse_quote(text)
     try:
         if lesson is None or record is None:
             raise QuoteError("no outputs are stored for this page")
         value = quoted_value(quote, record.cells[quoted_cell(lesson, quote).index])
     except QuoteError as error:
+        if record is not None and record.fingerprint == STOPGAP:
+            # It comes once the cell has run.
+            return [nodes.inline(rawtext, "…", classes=["quoted-output"])], []
         message = inliner.reporter.error(f"{{{ROLE}}}`{text}`: {error}", line=lineno)
         return [inliner.problematic(rawtext, rawtext, message)], [message]
     return [nodes.inline(rawtext, value, classes=["quoted-output"])], []

@@ -53,7 +53,7 @@ def read(text: str) -> nbformat.NotebookNode:
     further = words_of(env.config).text("further_heading")
     if not lesson.cells:
         return notebook(lesson, (), further=further)
-    record = site.record(lesson)
+    record = site.shown(lesson)
     if record is None:
         raise ExtensionError(
             f"{lesson.path}:{lesson.cells[0].start}: no outputs are stored for this code; "

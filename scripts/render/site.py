@@ -18,10 +18,10 @@ from scripts.glossary import Term, read_glossary
 from scripts.languages import Language, language_of
 from scripts.lesson import START_PAGE, Lesson, Lessons
 from scripts.lesson.reading import LessonReader
-from scripts.outputs import LessonOutputs, OutputStore
+from scripts.outputs import STOPGAP, LessonOutputs, OutputStore
 from scripts.render.everyday import everyday_names
 from scripts.render.standing import Note, Row, notes, rows
-from scripts.sharing import find_outputs, keys_of
+from scripts.sharing import find_outputs, keys_of, page_key
 from scripts.sync.translation import translation_of
 from scripts.versions import Versions, read_versions
 
@@ -56,25 +56,33 @@ class Ran:
 _ran: dict[tuple[str, str], tuple[tuple[object, ...], Ran | None]] = {}
 
 
-def _states_of_records(lesson: Lesson, store: OutputStore, fingerprint: str) -> tuple[object, ...]:
+def _states_of_records(
+    lesson: Lesson, store: OutputStore, fingerprint: str, stopgaps: OutputStore | None
+) -> tuple[object, ...]:
     """Give what tells whether a page's outputs are others than they were."""
-    paths = [
-        place(key, fingerprint)
-        for key in keys_of(lesson)
-        for place in (store.path, store.measured_path)
-    ]
+    try:
+        keys: tuple[str, ...] = keys_of(lesson)
+    except SyntaxError:
+        keys = ()
+    paths = [place(key, fingerprint) for key in keys for place in (store.path, store.measured_path)]
+    if stopgaps is not None:
+        paths.append(stopgaps.path(page_key(lesson), STOPGAP))
     states = (path.stat() if path.is_file() else None for path in paths)
     return tuple(state and (state.st_mtime_ns, state.st_size, state.st_ino) for state in states)
 
 
 @dataclass(frozen=True)
 class Site:
-    """All lessons, the language that is being built, and where the outputs are."""
+    """All lessons, the language that is being built, and where the outputs are.
+
+    `stopgaps`, which a preview has, hold what to show where there are none.
+    """
 
     lessons: Lessons
     language: Language
     store: OutputStore
     fingerprint: str
+    stopgaps: OutputStore | None = None
 
     @property
     def title(self) -> str:
@@ -156,7 +164,16 @@ class Site:
 
     def record(self, lesson: Lesson) -> LessonOutputs | None:
         """Give the outputs that are true for this page, or None where there are none."""
-        return find_outputs(lesson, self.store, self.fingerprint)
+        try:
+            return find_outputs(lesson, self.store, self.fingerprint)
+        except SyntaxError:
+            return None
+
+    def shown(self, lesson: Lesson) -> LessonOutputs | None:
+        """Give the outputs to show: where there are none that are true, a stopgap of a preview."""
+        if (record := self.record(lesson)) is not None or self.stopgaps is None:
+            return record
+        return self.stopgaps.get(page_key(lesson), STOPGAP)
 
     def ran(self, lesson: Lesson) -> Ran | None:
         """Give what is to be known of a page's outputs before anyone wants to see them.
@@ -167,10 +184,10 @@ class Site:
         key = (
             lesson.text,
             self.fingerprint,
-            _states_of_records(lesson, self.store, self.fingerprint),
+            _states_of_records(lesson, self.store, self.fingerprint, self.stopgaps),
         )
         if name not in _ran or _ran[name][0] != key:
-            record = self.record(lesson)
+            record = self.shown(lesson)
             _ran[name] = key, None if record is None else Ran.of(record)
         return _ran[name][1]
 
@@ -220,7 +237,7 @@ def site_url(lessons: Lessons) -> str:
 def site_of(config: Config) -> Site:
     """Give the site that a build's settings name."""
     return _read_site(config.naranhi_root, config.naranhi_store, config.naranhi_fingerprint,
-                      config.language)  # fmt: skip
+                      config.naranhi_stopgaps, config.language)  # fmt: skip
 
 
 @functools.cache
@@ -241,11 +258,12 @@ def read_again() -> None:
 
 
 @functools.cache
-def _read_site(root: str, store: str, fingerprint: str, language: str) -> Site:
+def _read_site(root: str, store: str, fingerprint: str, stopgaps: str, language: str) -> Site:
     outputs = OutputStore(Path(store))
     selected = outputs.selected()
     shown = fingerprint or (selected[0] if selected else "")
-    return Site(lessons_of(root), language_of(language), outputs, shown)
+    others = OutputStore(Path(stopgaps)) if stopgaps else None
+    return Site(lessons_of(root), language_of(language), outputs, shown, others)
 
 
 def _complete(app: Sphinx, config: Config) -> None:
@@ -262,5 +280,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("naranhi_root", "", "", str)
     app.add_config_value("naranhi_store", "", "", str)
     app.add_config_value("naranhi_fingerprint", "", "", str)
+    app.add_config_value("naranhi_stopgaps", "", "", str)
     app.connect("config-inited", _complete, priority=100)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
