@@ -8,6 +8,8 @@ import json
 import queue
 import re
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -428,44 +430,78 @@ def test_what_is_told_to_a_browser() -> None:
             server.shutdown()
 
 
+@contextlib.contextmanager
+def served(root: Path) -> Iterator[Server]:
+    from scripts.render.process import Build
+
+    build = Build("ko", root / "ko", root / "ko", {})
+    build.html.mkdir(parents=True)
+    (root / "secret").write_bytes(b"no")
+    for name in ("page.html", "index.html", "한글.html"):
+        (build.html / name).write_bytes(b"<body>x</body>")
+    unused: Any = None  # nothing is built here
+    with Server(0) as server:
+        preview = Preview(Workspace(root), unused, tell=server.tell, progress=unused)
+        preview.builds, preview.files = [build], {"fonts/a.woff2": b"font"}
+        server.preview = preview
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+
+
 @pytest.mark.parametrize(
     ("path", "host", "status"),
     [
         ("/ko/page.html", "127.0.0.1", 200),
         ("/ko/", "localhost", 200),
+        ("/ko/%ED%95%9C%EA%B8%80.html", "127.0.0.1", 200),
         ("/fonts/a.woff2", "127.0.0.1", 200),
         ("/-/preview.js", "127.0.0.1", 200),
+        ("/-/events", "127.0.0.1", 200),
         ("/ko/../../secret", "127.0.0.1", 404),
         ("/ko/%2e%2e/%2e%2e/secret", "127.0.0.1", 404),
+        ("/ko/..%2f..%2fsecret", "127.0.0.1", 404),
+        ("/ko/a%00b.html", "127.0.0.1", 404),
         ("/ko/nothing.html", "127.0.0.1", 404),
+        ("/conf.py", "127.0.0.1", 404),
         ("/ko/page.html", "elsewhere.example", 403),
     ],
 )
 def test_the_server_gives_its_own_pages_to_its_own_host(
     tmp_path: Path, path: str, host: str, status: int
 ) -> None:
-    from scripts.render.process import Build
+    with served(tmp_path) as server, contextlib.ExitStack() as stack:
+        for method in ("GET", "HEAD"):
+            connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+            stack.callback(connection.close)
+            connection.request(method, path, headers={"Host": f"{host}:1"})
+            answer = connection.getresponse()
+            assert answer.status == status
+            if method == "HEAD":
+                assert answer.read() == b""
+            # A page that is not there may come: its tab hears of it.
+            elif status == 404:
+                assert b"/-/preview.js" in answer.read()
 
-    build = Build("ko", tmp_path / "ko", tmp_path / "ko", {})
-    build.html.mkdir(parents=True)
-    (tmp_path / "secret").write_bytes(b"no")
-    for name in ("page.html", "index.html"):
-        (build.html / name).write_bytes(b"<body>x</body>")
-    unused: Any = None  # nothing is built here
-    with Server(0) as server, contextlib.ExitStack() as stack:
-        preview = Preview(Workspace(tmp_path), unused, tell=server.tell, progress=unused)
-        preview.builds, preview.files = [build], {"fonts/a.woff2": b"font"}
-        server.preview = preview
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        stack.callback(server.shutdown)
-        connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
-        stack.callback(connection.close)
-        connection.request("GET", path, headers={"Host": f"{host}:1"})
-        answer = connection.getresponse()
-        assert answer.status == status
-        # A page that is not there may come: its tab hears of it.
-        if status == 404:
-            assert b"/-/preview.js" in answer.read()
+
+def test_a_browser_that_is_gone_is_no_error(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with served(tmp_path) as server:
+        address = "127.0.0.1", server.server_port
+        before = set(threading.enumerate())
+        with socket.create_connection(address) as gone:
+            gone.sendall(b"GET /ko/page.html HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            answer = b""
+            while not answer.endswith(b"</body>"):
+                answer += gone.recv(4096)
+            # Closed so that the server's next read fails.
+            gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    for thread in set(threading.enumerate()) - before:
+        thread.join(10)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

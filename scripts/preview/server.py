@@ -23,12 +23,13 @@ import http.server
 import json
 import queue
 import re
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, unquote
 
 from scripts.diagnostic import NaranhiError
 from scripts.languages import LANGUAGES
@@ -78,6 +79,11 @@ class Server(http.server.ThreadingHTTPServer):
         """Give the address of the site."""
         return f"http://127.0.0.1:{self.server_port}/"
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing where a browser has gone before it had its answer: it may at any time."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
     def tell(self, shown: Shown) -> None:
         """Tell every open page what is new."""
         self.last = shown
@@ -100,9 +106,13 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is called
         """Say nothing of requests: they are all the translator's own."""
 
+    def do_HEAD(self) -> None:
+        """Answer as to GET, without the content."""
+        self.do_GET()
+
     def do_GET(self) -> None:
         """Answer with a page, a file, or the stream of what is new."""
-        path = html.unescape(self.path.partition("?")[0])
+        path = unquote(self.path.partition("?")[0])
         if self.headers.get("Host", "").partition(":")[0] not in {"127.0.0.1", "localhost"}:
             # A page of another site, under a name that it has led here.
             self.send_error(403)
@@ -141,8 +151,9 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         tag, _, inside = name.partition("/")
         for build in preview.builds:
             if build.name == tag:
-                path = (build.html / inside).resolve()
-                with contextlib.suppress(OSError):
+                # A name with a null byte in it is none.
+                with contextlib.suppress(OSError, ValueError):
+                    path = (build.html / inside).resolve()
                     if path.is_relative_to(build.html.resolve()):
                         return path.read_bytes()
         return None
@@ -153,23 +164,20 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(len(data)))
         self.send_header("Cache-Control", "max-age=3600" if keep else "no-store")
         self.end_headers()
-        with contextlib.suppress(ConnectionError):
+        if self.command != "HEAD":
             self.wfile.write(data)
 
-    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer with an error, unless nobody waits for it any more."""
-        with contextlib.suppress(ConnectionError):
-            super().send_error(code, message, explain)
-
     def _events(self, tag: str) -> None:
-        news: queue.Queue[_News] = queue.Queue()
-        self.server.listeners.add(news)
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Cache-Control", "no-store")
         self.send_header("Connection", "close")
         self.end_headers()
         self.close_connection = True
+        if self.command == "HEAD":
+            return
+        news: queue.Queue[_News] = queue.Queue()
+        self.server.listeners.add(news)
         try:
             last = self.server.last
             self._event(Shown([], last.findings, old=last.old), tag)
