@@ -77,6 +77,7 @@ class Executions:
         self._running: list[_Batch] = []
         self._ended: list[_Batch] = []
         self._changed = threading.Condition()
+        self._told_last: tuple[Running, ...] = ()
         self._noted: set[str] = set()
         self._lock, self._holds = contextlib.ExitStack(), False
 
@@ -202,7 +203,10 @@ class Executions:
 
     def _tell_all(self) -> None:
         batches = [*self._running, *self._waiting]
-        self._tell(tuple(one for batch in batches for one in batch.running.values()))
+        running = tuple(one for batch in batches for one in batch.running.values())
+        if running != self._told_last:
+            self._told_last = running
+            self._tell(running)
 
 
 class _Told:

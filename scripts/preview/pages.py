@@ -163,7 +163,7 @@ class Preview:
         pages += [page for page in with_outputs if stale.get(page) != fresh.get(page)]
         if not docnames | ran or self.settled:
             # Nobody edited a page, so that any may have changed; or all are there.
-            self.settle()
+            self._settle(lambda: True)
             pages = [EVERY]
         edited = sorted(f"{tag}/{docname}" for docname, tag in changed)
         shown = Shown(
@@ -197,10 +197,14 @@ class Preview:
             raise
 
     def settle(self, go_on: Callable[[], bool] = lambda: True) -> bool:
-        """Make what follows from edits: other pages, fonts; False where `go_on` ended it before.
+        """Make what follows from edits: other pages, fonts; False where it ended before.
 
-        Then what is left is made the next time.
+        It does when `go_on` says so, or a lesson has been executed, whose page comes first. Then
+        what is left is made the next time.
         """
+        return self._settle(lambda: go_on() and not self.has_executed)
+
+    def _settle(self, go_on: Callable[[], bool]) -> bool:
         if not self.settled:
             codes = self._press.rest(self.builds, go_on=go_on, every=SECONDS_BETWEEN_LOOKS)
             if codes is None:
