@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import importlib.util
 import json
 import queue
 import re
+import shutil
 import signal
 import socket
 import struct
@@ -33,11 +35,19 @@ from scripts.preview.executing import Running
 from scripts.preview.pages import EVERY, Preview, Shown
 from scripts.preview.server import Server, with_script, words
 from scripts.render.fonts import TEXT_FONT
+from scripts.render.process import Build
 from tests.two_languages import write_confirmed
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # What search knows, and where blocks stand: a preview has the one of the beginning, and the other.
 NOT_ALIKE = ("searchindex.js", ".lines.json", ".buildinfo", "objects.inv")
+
+
+CHROMIUM = shutil.which("chromium")
+needs_browser = pytest.mark.skipif(
+    CHROMIUM is None or importlib.util.find_spec("playwright") is None,
+    reason="a browser is optional: a Chromium and pip install -r docs/browser.txt",
+)
 
 
 def replaced(path: Path, old: str, new: str) -> None:
@@ -506,6 +516,52 @@ def test_a_browser_that_is_gone_is_no_error(
     for thread in set(threading.enumerate()) - before:
         thread.join(10)
     assert "Traceback" not in capfd.readouterr().err
+
+
+@contextlib.contextmanager
+def shown_in_browser(folder: Path, page: str) -> Iterator[tuple[Server, Path, Any]]:
+    """Give a server, the file of its page `ko/page.html`, and a browser."""
+    from playwright.sync_api import sync_playwright
+
+    build = Build("ko", folder / "ko", folder / "ko", {})
+    build.html.mkdir(parents=True)
+    path = build.html / "page.html"
+    path.write_text(page, "utf-8")
+    unused: Any = None  # nothing is built here
+    with Server(0) as server, sync_playwright() as playwright:
+        server.preview = Preview(Workspace(folder), unused, tell=server.tell, progress=unused)
+        server.preview.builds = [build]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield server, path, browser.new_context(viewport={"width": 1280, "height": 900})
+        finally:
+            browser.close()
+            server.shutdown()
+
+
+def a_page(text: str, tag: str = "ko") -> str:
+    return (
+        f'<!doctype html><html lang="{tag}"><head><meta charset="utf-8"><title>x</title></head>'
+        f'<body><article class="bd-article">{text}</article></body></html>'
+    )
+
+
+@needs_browser
+def test_as_many_tabs_as_one_likes_hear_of_what_is_new(tmp_path: Path) -> None:
+    with shown_in_browser(tmp_path, a_page("<p>first</p>")) as (server, path, browser):
+        tabs = [browser.new_page() for _ in range(8)]
+        for tab in tabs:
+            tab.goto(f"{server.address}ko/page.html", timeout=10_000)
+        for word in ("second", "third"):
+            for tab in tabs:
+                tab.wait_for_function("document.querySelector('summary').textContent")
+            path.write_text(a_page(f"<p>{word}</p>"), "utf-8")
+            server.tell(Shown(["ko/page"], {}, 0.5, ["ko/page"]))
+            for tab in tabs:
+                tab.wait_for_selector(f"text={word}", timeout=10_000)
+            # The one that listens for all may be closed.
+            tabs.pop(0).close()
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,6 @@
 
   const served = async () => {
     const answer = await fetch(location.pathname);
-    if (!answer.ok) throw new Error(answer.statusText);
     const found = new DOMParser().parseFromString(await answer.text(), "text/html");
     const own = found.querySelector("script[data-version]");
     const { version } = own.dataset;
@@ -265,23 +264,60 @@
   };
   // The other language's blocks come and go.
   new MutationObserver(() => show(known)).observe(document.documentElement, { attributeFilter: ["data-view"] });
+
+  /* Looks whether something was missed, and shows it. */
+  const catchUp = async () => {
+    const now = await served();
+    if (now.version === (shown?.version ?? version)) return;
+    if (!(await renew(false).catch(() => false))) loadAgain();
+  };
+
+  /* A browser has six connections to a host, so one tab listens for all; another one goes on when it
+     is closed. */
   const listen = () => {
-    const events = new EventSource(`/-/events?language=${document.documentElement.lang}`);
+    const { lang } = document.documentElement;
+    const tabs = new BroadcastChannel(`preview.${lang}`);
     let last = Promise.resolve();
     // One after the other: each changes what the next one finds.
-    events.onmessage = ({ data }) => (last = last.then(() => hear(JSON.parse(data))));
-    events.onerror = () => {
-      heading.textContent = words.waiting;
-      panel.dataset.severity = "error";
-    };
-    // Whoever comes back after the preview was started again has an old page.
+    const take = ({ data }) => (last = last.then(() => HEARD[data.kind](data)).catch(console.error));
     let lost = false;
-    events.addEventListener("error", () => (lost = true));
-    events.addEventListener("open", () => {
-      if (lost) loadAgain();
-    });
-    addEventListener("pagehide", () => events.close());
+    const HEARD = {
+      news: ({ news }) => hear(news),
+      lost: () => {
+        lost = true;
+        heading.textContent = words.waiting;
+        panel.dataset.severity = "error";
+      },
+      // Whoever comes back after the preview was started again has an old page.
+      open: () => (lost ? loadAgain() : catchUp()),
+      asked: () => {},
+    };
+    const tell = (data) => {
+      tabs.postMessage(data);
+      take({ data });
+    };
+    tabs.onmessage = take;
+    navigator.locks.request(`preview.${lang}`, () =>
+      new Promise((done) => {
+        const events = new EventSource(`/-/events?language=${lang}`);
+        let news = null;
+        events.onopen = () => tell({ kind: "open" });
+        events.onerror = () => tell({ kind: "lost" });
+        events.onmessage = ({ data }) => {
+          news = JSON.parse(data);
+          tell({ kind: "news", news });
+        };
+        HEARD.asked = () => news && tabs.postMessage({ kind: "news", news: { ...news, pages: [], edited: [] } });
+        addEventListener("pagehide", () => {
+          events.close();
+          done();
+        });
+      }),
+    );
+    tabs.postMessage({ kind: "asked" });
   };
+  // A page that a browser has kept for the way back has heard of nothing meanwhile.
+  addEventListener("pageshow", ({ persisted }) => persisted && loadAgain());
 
   document.body.append(panel);
   back();
