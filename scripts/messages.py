@@ -18,6 +18,8 @@ from scripts.agreement import Sound, likely_sound, right_form, sound_of, sure_so
 from scripts.diagnostic import Diagnostic
 from scripts.languages import ENGLISH, KOREAN
 
+# What Sphinx says, and messages of ours with the parts of these, as the table has them.
+_OF_SPHINX, _GROUPS = "sphinx", ("sphinx", "messages", "parts")
 TABLE = Path(__file__).with_name("messages.ko.toml")
 _NAMED = re.compile(r"\{(#?)\}")
 # A particle in both its forms, with the one that follows a vowel in brackets, or 으 or 이 alone.
@@ -86,26 +88,40 @@ def in_korean(text: str) -> str:
         values = message.values(text)
         if values is not None:
             known = [
-                value if before.endswith(_VERBATIM) else in_korean(value)
+                value if message.group == _OF_SPHINX or before.endswith(_VERBATIM) else in_korean(value)
                 for before, value in zip(message.pieces, values, strict=False)
             ]
             return _SLOT.sub(functools.partial(_filled, known), message.korean)
     return text
 
 
+def quoted(text: str) -> str:
+    """Give what Sphinx says as a message: as it is where it is known in Korean, else as a quote.
+
+    >>> quoted("unknown document: 'a'"), in_korean(quoted("x is no y"))
+    ("unknown document: 'a'", 'Sphinx가 경고합니다: "x is no y"')
+    """
+    of_sphinx = [one for one in _messages() if one.group == _OF_SPHINX]
+    known = any(one.values(text) is not None for one in of_sphinx)
+    return text if known else f'Sphinx warns: "{text}"'
+
+
 @dataclass(frozen=True)
 class _Message:
-    """What stands around the names of a message, which of these are numbers, and its Korean."""
+    """What stands around the names of a message, which of these are numbers, and its Korean.
+
+    What Sphinx names is the lesson's own, and verbatim.
+    """
 
     pieces: tuple[str, ...]
     numbers: tuple[bool, ...]
     korean: str
-    is_part: bool = False
+    group: str = ""
 
     @classmethod
-    def of(cls, message: str, korean: str, *, is_part: bool = False) -> Self:
+    def of(cls, message: str, korean: str, group: str = "") -> Self:
         pieces, numbers = _NAMED.split(message)[::2], _NAMED.split(message)[1::2]
-        return cls(tuple(pieces), tuple(map(bool, numbers)), korean, is_part)
+        return cls(tuple(pieces), tuple(map(bool, numbers)), korean, group)
 
     def values(self, text: str) -> list[str] | None:
         """Give what the message names, None where the text is another message.
@@ -116,7 +132,7 @@ class _Message:
         """
         found = _between(text, self.pieces)
         # A part is a few words, such as "{} in {}": what is more than that is no part.
-        if self.is_part and any(map(_MORE.search, found or ())):
+        if self.group == "parts" and any(map(_MORE.search, found or ())):
             return None
         pairs = zip(found or (), self.numbers, strict=False)
         return None if any(wanted and not one.isdecimal() for one, wanted in pairs) else found
@@ -124,11 +140,11 @@ class _Message:
 
 @functools.cache
 def _messages() -> tuple[_Message, ...]:
-    """Give the messages and then the parts of these, the longest of each first."""
+    """Give what Sphinx says, the messages and then the parts of these, the longest first."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return tuple(
-        _Message.of(message, korean, is_part=group == "parts")
-        for group in ("messages", "parts")
+        _Message.of(message, korean, group)
+        for group in _GROUPS
         for message, korean in sorted(table[group].items(), key=lambda one: -len(one[0]))
     )
 

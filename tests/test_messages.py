@@ -20,7 +20,7 @@ from tests.conftest import Run
 from tests.test_check_planted import PLANTED, write
 
 _TABLE = tomllib.loads(Path(messages.__file__).with_name("messages.ko.toml").read_text("utf-8"))
-_ROWS = [(group, *row) for group in ("messages", "parts") for row in _TABLE[group].items()]
+_ROWS = [(group, *row) for group in _TABLE for row in _TABLE[group].items()]
 # What stands in these is the lesson's own, and so are paths, code and addresses.
 _OWN = re.compile(r"\"[^\"]*\"|`[^`]*`|\$[^$]*\$|<.*|\{[^}]*\}|\[[^\]]*\]\(.*|[\w/]+\.\w+|\\\w+")
 _ENGLISH_WORDS = re.compile(r"(?<![-\w])[a-z]{2,} [a-z]{2,}")

@@ -32,11 +32,13 @@ from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.lesson.reading import LessonReader
 from scripts.preview.executing import Running
+from scripts.messages import told
+from scripts.preview.findings import joined
 from scripts.preview.pages import EVERY, Preview, Shown
 from scripts.preview.server import Server, with_script, words
 from scripts.render.fonts import TEXT_FONT
 from scripts.render.process import Build
-from tests.two_languages import write_confirmed
+from tests.two_languages import write, write_confirmed
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # What search knows, and where blocks stand: a preview has the one of the beginning, and the other.
@@ -311,7 +313,7 @@ def test_a_lesson_that_goes_and_comes_again_is_as_it_was(tmp_path: Path) -> None
         lesson.rename(lesson.with_name("c.md"))
         found = preview.refresh().findings
         assert "sphinx" not in {one.rule for page in found.values() for one in page}
-        assert "myst.xref_missing" in {one.rule for one in found["ko/a"]}
+        assert "link" in {one.rule for one in found["ko/a"]}
         lesson.with_name("c.md").rename(lesson)
         assert not any(preview.refresh().findings.values())
 
@@ -333,6 +335,82 @@ def test_a_link_that_leads_somewhere_again_is_told_of_no_more(tmp_path: Path) ->
         preview.refresh()
         preview.settle()
         assert not any(told[-1].findings.values())
+
+
+ONE_PAGE = """# Salt
+
+Water is salty.[^n]
+
+$$
+x = 1
+$$
+
+```{code-block} python
+salt = 1
+```
+
+:::{note}
+It is cold.
+:::
+
+## Foam
+
+[^n]: On the whole.
+"""
+# What is put for what in the Korean page alone or in both, and all that is told then of that page.
+FAULTS = (
+    ("ko", "Water", "[Water](nothing.md)", ["3 error link"]),
+    ("ko", "Water", "{ref}`Nothing-here`", ["3 error link", "3 error same-roles"]),
+    ("both", "Water", "{download}`a/no.csv`", ["3 error link"]),
+    ("both", "Water", "![Water](a/no.png)", ["3 error link"]),
+    ("both", "Water", "[a](no.md) [b](none.md)", ["3 error link", "3 error link"]),
+    # Two names of it, and nothing but that it is one too many.
+    ("both", "salty.[^n]", "salty.[^n][^q]", ["3 error docutils"]),
+    ("ko", "[^n]:", "[^m]:", ["19 error same-footnotes"]),
+    ("ko", "salty.[^n]", "salty.[^q]", ["3 error same-footnotes"]),
+    ("both", "Water", "{output}`no`", ["3 error unknown-output"]),
+    ("ko", "## Foam", "#### Foam", ["17 error same-structure"]),
+    ("both", "## Foam", "#### Foam", ["17 error myst.header"]),
+    ("both", "It is cold.\n", "", ["13 error docutils"]),
+    ("both", "Water", "{term}`Foam`", ["3 error ref.term"]),
+    ("both", "```{code-block}", "```{code-cell}", ["9 error unclosed-fence"]),
+)
+
+
+def test_a_fault_is_told_once(tmp_path: Path) -> None:
+    write(tmp_path, ONE_PAGE, ONE_PAGE)
+    paths = {tag: tmp_path / f"lessons_{tag}" / "a.md" for tag in ("ko", "en")}
+    with previewed(tmp_path) as (preview, _):
+        whole = [str(one.rule) for one in preview.refresh().findings["ko/a"]]
+        for tag, old, new, expected in FAULTS:
+            wrong = [paths[tag]] if tag == "ko" else list(paths.values())
+            for path in wrong:
+                replaced(path, old, new)
+                if "unclosed" in expected[0]:
+                    replaced(path, "salt = 1\n```", "salt = 1")
+            found = preview.refresh().findings["ko/a"]
+            told = [f"{one.line} {one.severity} {one.rule}" for one in found]
+            assert [one for one in told if one.split()[-1] not in whole] == expected, new
+            for path in wrong:
+                path.write_bytes(ONE_PAGE.encode())
+            preview.refresh()
+
+
+def test_what_sphinx_says_is_put_into_korean_or_quoted_there(tmp_path: Path) -> None:
+    write(tmp_path, "# Salt\n", "# Salt\n")
+    lesson = LessonReader(tmp_path).read().items[0]
+
+    def in_korean(rule: str, *messages: str) -> list[str]:
+        own = [Diagnostic(lesson.path, 1, rule, message) for message in messages]
+        return [told(one, "ko").message for one in joined(lesson, rules=(), code=(), sphinx=own)]
+
+    assert in_korean("ref.term", "term not in glossary: 'nothing'") == [
+        "용어 'nothing'이 용어집에 없습니다"
+    ]
+    assert in_korean("x.y", "no x is in y") == ['Sphinx가 경고합니다: "no x is in y"']
+    # Both are told of one footnote.
+    both = ('Unknown target name: "n".', "Too many autonumbered footnote references.")
+    assert in_korean("docutils", *both) == ['"n"이 가리키는 것이 없습니다']
 
 
 def test_what_was_confirmed_meanwhile_is_no_longer_behind(tmp_path: Path) -> None:

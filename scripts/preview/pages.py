@@ -30,6 +30,7 @@ from scripts.lesson.reading import LessonReader
 from scripts.outputs import STOPGAP, OutputStore
 from scripts.permitted import read_permitted
 from scripts.preview.executing import Executions, Running, stopgap
+from scripts.preview.findings import joined
 from scripts.sync.state import SYNC_FOLDER
 from scripts.versions import versions_path
 
@@ -537,12 +538,11 @@ class Preview:
 
     def _findings(self, lessons: Lessons) -> dict[str, list[Diagnostic]]:
         return {
-            f"{lesson.language.tag}/{lesson.docname}": sorted(
-                {
-                    *self._of_check.get(lesson.path, ()),
-                    *self._of_code.get(lesson.path, ()),
-                    *self._of_sphinx.get(lesson.path, ()),
-                }
+            f"{lesson.language.tag}/{lesson.docname}": joined(
+                lesson,
+                rules=self._of_check.get(lesson.path, ()),
+                code=self._of_code.get(lesson.path, ()),
+                sphinx=self._of_sphinx.get(lesson.path, ()),
             )
             for lesson in lessons.items
         }
