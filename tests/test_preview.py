@@ -396,6 +396,26 @@ def test_a_fault_is_told_once(tmp_path: Path) -> None:
             preview.refresh()
 
 
+def test_a_block_without_a_name_is_known_by_what_stands_before_it(tmp_path: Path) -> None:
+    table = "```{list-table}\n* - Salt\n  - Water\n```\n"
+    figure = "```{figure} a.png\n:alt: Salt\n```\n"
+    page = f"{ONE_PAGE}\n{table}\n{figure}\n$$\ny\n$$\n\n$$\nz\n$$\n"
+    write(tmp_path, page, page)
+    with previewed(tmp_path) as (preview, _):
+        preview.refresh()
+        (lines,) = (preview.folder / "ko" / "html").glob("a.lines.json")
+        places = {place[0]: place[1:] for place in json.loads(lines.read_bytes())}
+    formula = ".formula.block"
+    assert places[5] == ["b-section.1-p1", formula, 0]
+    assert places[9] == ["b-section.1-p1", "div[class*='highlight-']", 0]
+    assert places[13] == ["b-section.1-p1", ".admonition", 0]
+    assert places[14] == ["b-section.1-n1"]
+    # The directive's own line, though only what is in it has one.
+    assert places[21][0].startswith("b-section.2-t")
+    assert places[26][1:] == ["figure", 0]
+    assert [places[30][1:], places[34][1:]] == [[formula, 0], [formula, 1]]
+
+
 def test_what_sphinx_says_is_put_into_korean_or_quoted_there(tmp_path: Path) -> None:
     write(tmp_path, "# Salt\n", "# Salt\n")
     lesson = LessonReader(tmp_path).read().items[0]
@@ -640,6 +660,54 @@ def test_as_many_tabs_as_one_likes_hear_of_what_is_new(tmp_path: Path) -> None:
                 tab.wait_for_selector(f"text={word}", timeout=10_000)
             # The one that listens for all may be closed.
             tabs.pop(0).close()
+
+
+@needs_browser
+def test_a_fault_is_marked_at_its_own_block(tmp_path: Path) -> None:
+    page = a_page(
+        """<p id="b-x-p1">Salt <img alt="" class="in-text"></p>
+        <div class="cell" id="b-cell.1"><img alt="" class="of-code"></div>
+        <div class="pair"><p id="b-x-p2">x</p><div class="pair-other" data-block="b-x-p2">
+        <div class="formula block">of the other</div></div></div>
+        <div class="formula block" id="first">1</div><div class="formula block" id="second">2</div>
+        <figure id="figure"><img alt=""></figure>
+        <div class="admonition" id="note"><p>x</p><p id="b-x-n1">y</p></div>"""
+    )
+    formula = ".formula.block"
+    places: dict[int, list[str | int]] = {
+        3: ["b-x-p1"],
+        9: ["b-x-p2"],
+        11: ["b-x-p2", formula, 0],
+        14: ["b-x-p2", formula, 1],
+        17: ["b-x-p2", "figure", 0],
+        20: ["b-x-p2", ".admonition", 0],
+        21: ["b-x-n1"],
+    }
+    expected = {11: "first", 12: "first", 15: "second", 18: "figure", 20: "note", 21: "b-x-n1"}
+    with shown_in_browser(tmp_path, page) as (server, path, browser):
+        places_of_page = json.dumps([[line, *place] for line, place in places.items()])
+        for name in (path, tmp_path / "en" / "html" / "page.html"):
+            name.parent.mkdir(parents=True, exist_ok=True)
+            name.with_suffix(".lines.json").write_text(places_of_page)
+        assert server.preview is not None
+        server.preview.builds.append(Build("en", tmp_path / "en", tmp_path / "en", {}))
+        tab = browser.new_page()
+        tab.goto(f"{server.address}ko/page.html")
+
+        def marked(name: str, line: int) -> list[str]:
+            finding = Diagnostic(Path("a.md"), line, "link", str(line))
+            server.tell(Shown([], {name: [finding]}, 0.5))
+            tab.wait_for_selector(f".preview-panel li >> text={line}", state="attached")
+            return list(
+                tab.eval_on_selector_all(".preview-marked", "all => all.map(({ id }) => id)")
+            )
+
+        for line, block in expected.items():
+            assert marked("ko/page", line) == [block]
+        assert marked("en/page", 11) == []
+        # Side by side a formula without words is there for both languages.
+        tab.evaluate("document.documentElement.dataset.view = 'both'")
+        assert marked("en/page", 14) == ["second"]
 
 
 @pytest.mark.parametrize(

@@ -183,18 +183,30 @@
   panel.append(heading, list);
   panel.open = sessionStorage.getItem("preview.open") === "true";
   panel.addEventListener("toggle", () => sessionStorage.setItem("preview.open", panel.open));
-  // Of each page by name, the lines at which its blocks begin, and the names of these.
+  // Of each page by name, where its blocks begin: `scripts/render/lines.py` tells what is in them.
   let lines = {};
 
-  const idAt = (name, line) => {
+  const placeAt = (name, line) => {
     // Not in their order: links to read on stand in the front matter, and end the page.
     let found = null;
-    for (const [start, id] of lines[name] || []) if (start <= line && !(found?.[0] > start)) found = [start, id];
-    return found && found[1];
+    for (const place of lines[name] || []) if (place[0] <= line && !(found?.[0] > place[0])) found = place;
+    return found;
   };
-  /* Gives where a block of a page stands on this one: what is of the other language does side by side. */
-  const blockOf = (name, id) => {
-    if (!id) return null;
+  const FOLLOWS = Node.DOCUMENT_POSITION_FOLLOWING;
+  /* Gives a block that has no name, by what stands before it. */
+  const unnamedBlock = ([, id, selector, at]) => {
+    const before = id && document.getElementById(id);
+    const isOne = (one) =>
+      !one.closest(".cell, .pair-other") &&
+      (!id || (before?.compareDocumentPosition(one) & FOLLOWS && !before.contains(one)));
+    return [...document.querySelectorAll(`.bd-article :is(${selector})`)].filter(isOne)[at];
+  };
+  /* Gives where a block of a page stands on this one: what is of the other language does side by side,
+     and what has no name is there for both then. */
+  const blockOf = (name, place) => {
+    if (!place) return null;
+    const [, id, selector] = place;
+    if (selector) return name === page || document.documentElement.dataset.view ? unnamedBlock(place) : null;
     return name === page ? document.getElementById(id) : document.querySelector(`.pair-other[data-block="${CSS.escape(id)}"]`);
   };
   const tagOf = (name) => name.split("/")[0];
@@ -220,12 +232,12 @@
     list.replaceChildren(
       ...findings.map((one) => {
         const item = document.createElement("li");
-        const id = idAt(one.name, one.line);
-        const block = blockOf(one.name, id);
+        const at = placeAt(one.name, one.line);
+        const block = blockOf(one.name, at);
         const isOwn = one.name === page;
         const place = words.line.replace("{line}", one.line);
         const go = text(isOwn || block ? "button" : "a", isOwn ? place : `${words.languages[tagOf(one.name)]}, ${place}`);
-        if (go.localName === "a") go.href = `/${one.name}.html${id ? `#${id}` : ""}`;
+        if (go.localName === "a") go.href = `/${one.name}.html${at?.[1] ? `#${at[1]}` : ""}`;
         else go.type = "button";
         if (block) {
           block.classList.add("preview-marked", `preview-${one.severity}`);
