@@ -159,26 +159,51 @@ def glossary_path(root: Path) -> Path:
 def read_glossary(root: Path) -> tuple[Term, ...]:
     """Give a root's terms in the order of the file; none where it has no glossary.
 
-    Raises `NaranhiError` where the file is no TOML, or an entry lacks a name.
+    Raises `GlossaryError` where the file is no TOML, or an entry lacks a name.
     """
     path = glossary_path(root)
     try:
-        return _terms(path.read_bytes(), path)
+        data = path.read_bytes()
     except FileNotFoundError:
         return ()
+    try:
+        return _terms(data, path)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise NaranhiError(f"{path}: cannot be read as TOML: {error}") from error
+        fault = f"cannot be read as TOML: {error}"
+        raise GlossaryError(path, _line_of(error, data), fault) from error
+
+
+class GlossaryError(NaranhiError):
+    """A glossary with a fault: in which line of the file, and what it is."""
+
+    def __init__(self, path: Path, line: int, fault: str) -> None:
+        super().__init__(f"{path}: {fault}")
+        self.line, self.fault = line, fault
+
+
+def _line_of(error: ValueError, data: bytes) -> int:
+    """Give the line of what could not be read, the last one where something lacks its end."""
+    if isinstance(error, UnicodeDecodeError):
+        return data[: error.start].count(b"\n") + 1
+    # The error itself tells it in Python 3.14.
+    named = re.search(r"\(at line (\d+),", str(error))
+    return int(named[1]) if named else max(1, len(data.splitlines()))
 
 
 @functools.lru_cache(maxsize=4)
 def _terms(data: bytes, path: Path) -> tuple[Term, ...]:
-    return tuple(_term(entry, path) for entry in _parsed(data).get("term", []))
+    entries = _parsed(data).get("term", [])
+    for at, entry in enumerate(entries):
+        if not entry.get("en") and not entry.get("ko"):
+            lines = data.splitlines()
+            begun = [n for n, row in enumerate(lines, 1) if row.split() == [b"[[term]]"]]
+            line = begun[at] if len(begun) == len(entries) else 1
+            raise GlossaryError(path, line, 'a [[term]] has neither "en" nor "ko"; give it both')
+    return tuple(map(_term, entries))
 
 
-def _term(entry: Mapping[str, object], path: Path) -> Term:
+def _term(entry: Mapping[str, object]) -> Term:
     english, korean = str(entry.get("en", "")), str(entry.get("ko", ""))
-    if not english and not korean:
-        raise NaranhiError(f'{path}: a [[term]] has neither "en" nor "ko"; give it both')
     meanings = {key[8:]: str(text) for key, text in entry.items() if key.startswith("meaning_")}
     return Term(
         english,

@@ -465,8 +465,12 @@ def test_a_glossary_with_a_fault_leaves_all_pages_there_and_is_told(tmp_path: Pa
             with pytest.raises(NaranhiError, match="cannot be read as TOML"):
                 preview.refresh()
             (first, *_) = told[-1].findings["ko/a"]
-            assert (str(first.path), first.rule) == ("docs/glossary.toml", "glossary")
+            assert str(first).startswith("docs/glossary.toml:4: cannot be read as TOML: ")
             assert pages(preview.builds[0].html) == before
+        glossary.write_bytes(f"{whole}\n[[term]]\nkeep = true\n".encode())
+        with pytest.raises(NaranhiError):
+            preview.refresh()
+        assert str(told[-1].findings["ko/a"][0]).startswith("docs/glossary.toml:5: a [[term]] has")
         glossary.write_bytes(whole.encode())
         assert not any(preview.refresh().findings.values())
         texts = [(build.html / "a.html").read_text("utf-8") for build in preview.builds]
@@ -695,7 +699,8 @@ def test_a_fault_is_marked_at_its_own_block(tmp_path: Path) -> None:
         tab.goto(f"{server.address}ko/page.html")
 
         def marked(name: str, line: int) -> list[str]:
-            finding = Diagnostic(Path("a.md"), line, "link", str(line))
+            path = Path(f"lessons_{name}.md")
+            finding = Diagnostic(path, line, "link", str(line))
             server.tell(Shown([], {name: [finding]}, 0.5))
             tab.wait_for_selector(f".preview-panel li >> text={line}", state="attached")
             return list(
@@ -708,6 +713,20 @@ def test_a_fault_is_marked_at_its_own_block(tmp_path: Path) -> None:
         # Side by side a formula without words is there for both languages.
         tab.evaluate("document.documentElement.dataset.view = 'both'")
         assert marked("en/page", 14) == ["second"]
+
+
+@needs_browser
+def test_a_fault_of_the_whole_site_is_shown_once(tmp_path: Path) -> None:
+    fault = Diagnostic(Path("docs/glossary.toml"), 12, "glossary", "no TOML")
+    with shown_in_browser(tmp_path, a_page('<p id="b-x-p1">Salt</p>')) as (server, _, browser):
+        server.last = Shown([], {"ko/page": [fault], "en/page": [fault]})
+        tab = browser.new_page()
+        tab.goto(f"{server.address}ko/page.html")
+        tab.wait_for_selector(".preview-panel li", state="attached")
+        (item,) = tab.query_selector_all(".preview-panel li")
+        assert "docs/glossary.toml, 12행" in item.text_content()
+        assert not item.query_selector("a, button")
+        assert not tab.query_selector(".preview-marked")
 
 
 @pytest.mark.parametrize(

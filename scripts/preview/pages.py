@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from scripts.commands.page_damage import damaged_lines
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
-from scripts.glossary import glossary_path, read_glossary
+from scripts.glossary import GlossaryError, glossary_path, read_glossary
 from scripts.guard import refused, unseen
 from scripts.house_style import style_path
 from scripts.languages import LANGUAGES, Language
@@ -189,9 +189,9 @@ class Preview:
         """
         try:
             read_glossary(lessons.root)
-        except NaranhiError as error:
+        except GlossaryError as error:
             path = glossary_path(lessons.root).relative_to(lessons.root)
-            fault = Diagnostic(path, 1, "glossary", str(error).removeprefix(f"{path}: "))
+            fault = Diagnostic(path, error.line, "glossary", error.fault)
             found = self._findings(lessons)
             told = {page: [fault, *its] for page, its in found.items()}
             self._tell_of(Shown([], told, old=self._old(lessons)))

@@ -222,7 +222,14 @@
     return made;
   };
   const show = (all) => {
-    const findings = sidesOf(all).flatMap((name) => (all[name] || []).map((one) => ({ ...one, name })));
+    const findings = [];
+    for (const name of sidesOf(all))
+      for (const one of all[name] || []) {
+        const isElsewhere = one.path !== `lessons_${name}.md`;
+        // What is wrong with a file of the whole site is known of either language's page.
+        if (!isElsewhere || !findings.some(({ path, line, message }) => path === one.path && line === one.line && message === one.message))
+          findings.push({ ...one, name, isElsewhere });
+      }
     for (const old of document.querySelectorAll(".preview-marked"))
       old.classList.remove("preview-marked", "preview-error", "preview-warning", "preview-note");
     const count = findings.length;
@@ -232,13 +239,14 @@
     list.replaceChildren(
       ...findings.map((one) => {
         const item = document.createElement("li");
-        const at = placeAt(one.name, one.line);
+        const at = one.isElsewhere ? null : placeAt(one.name, one.line);
         const block = blockOf(one.name, at);
         const isOwn = one.name === page;
-        const place = words.line.replace("{line}", one.line);
-        const go = text(isOwn || block ? "button" : "a", isOwn ? place : `${words.languages[tagOf(one.name)]}, ${place}`);
+        const file = one.isElsewhere ? one.path : isOwn ? "" : words.languages[tagOf(one.name)];
+        const place = [file, words.line.replace("{line}", one.line)].filter(Boolean).join(", ");
+        const go = text(one.isElsewhere ? "span" : isOwn || block ? "button" : "a", place);
         if (go.localName === "a") go.href = `/${one.name}.html${at?.[1] ? `#${at[1]}` : ""}`;
-        else go.type = "button";
+        else if (go.localName === "button") go.type = "button";
         if (block) {
           block.classList.add("preview-marked", `preview-${one.severity}`);
           go.addEventListener("click", () => {
