@@ -724,7 +724,7 @@ def test_a_fault_of_the_whole_site_is_shown_once(tmp_path: Path) -> None:
         tab.goto(f"{server.address}ko/page.html")
         tab.wait_for_selector(".preview-panel li", state="attached")
         (item,) = tab.query_selector_all(".preview-panel li")
-        assert "docs/glossary.toml, 12행" in item.text_content()
+        assert item.text_content().startswith("오류 docs/glossary.toml, 12행 no TOML")
         assert not item.query_selector("a, button")
         assert not tab.query_selector(".preview-marked")
 

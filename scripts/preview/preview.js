@@ -255,7 +255,9 @@
             block.scrollIntoView({ block: "center" });
           });
         }
-        item.append(go, ` ${one.message} `, text("code", one.rule));
+        const weight = text("span", words[one.severity], "preview-weight");
+        weight.dataset.severity = one.severity;
+        item.append(weight, " ", go, ` ${one.message} `, text("code", one.rule));
         if (words.why[one.rule]) item.append(text("div", words.why[one.rule], "preview-why"));
         if (one.fix) item.append(text("div", `${words.fix}: ${one.fix}`, "preview-fix"));
         return item;
