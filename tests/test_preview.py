@@ -729,6 +729,42 @@ def test_a_fault_of_the_whole_site_is_shown_once(tmp_path: Path) -> None:
         assert not tab.query_selector(".preview-marked")
 
 
+@needs_browser
+def test_what_runs_is_seen_and_told_once(tmp_path: Path) -> None:
+    with shown_in_browser(tmp_path, a_page("<p>Salt</p>")) as (server, _, browser):
+        first = browser.new_page()
+        first.goto(f"{server.address}ko/page.html")
+        first.wait_for_function("document.querySelector('summary').textContent")
+        # As the server says it; the tab is told as if it came from the one that listens.
+        channel = "new BroadcastChannel('preview.ko').postMessage"
+        second = browser.new_page()
+        second.goto(f"{server.address}ko/page.html")
+        second.wait_for_function("document.querySelector('summary').textContent")
+        second.evaluate(
+            """() => { window.told = []; new MutationObserver(() => window.told.push(
+            document.querySelector('.preview-live').textContent)).observe(
+            document.querySelector('.preview-live'), { childList: true }); }"""
+        )
+
+        def runs(*cells: int) -> None:
+            since = time.time() - 12
+            all_of_it = [
+                {"lesson": "page", "cell": cell, "cells": 7, "since": since} for cell in cells
+            ]
+            first.evaluate(f"{channel}({json.dumps({'kind': 'running', 'running': all_of_it})})")
+
+        for cell, said in ((0, "실행할 준비"), (3, "7개 가운데 3번째"), (4, "4번째")):
+            runs(cell)
+            second.wait_for_selector(f".preview-work >> text={said}")
+            assert "(12초)" in second.text_content(".preview-work")
+        second.wait_for_selector(".preview-work >> text=(13초)")
+        runs()
+        second.wait_for_selector(".preview-work div", state="detached")
+        assert second.evaluate("window.told") == [words("ko")["running"], words("ko")["ran"]]
+        (told,) = second.query_selector_all("[aria-live=polite]")
+        assert told.text_content() == words("ko")["ran"]
+
+
 @pytest.mark.parametrize(
     ("name", "page"),
     [

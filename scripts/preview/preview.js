@@ -181,6 +181,15 @@
   const heading = document.createElement("summary");
   const list = document.createElement("ol");
   panel.append(heading, list);
+  // What is seen also while the panel is closed. Seconds pass for the eye alone: who listens is told once.
+  const [headline, age, work, live] = ["headline", "old", "work", "live"].map((name) => {
+    const part = document.createElement("div");
+    part.className = `preview-${name}`;
+    return part;
+  });
+  work.setAttribute("aria-hidden", "true");
+  live.setAttribute("aria-live", "polite");
+  heading.append(headline, age, work);
   panel.open = sessionStorage.getItem("preview.open") === "true";
   panel.addEventListener("toggle", () => sessionStorage.setItem("preview.open", panel.open));
   // Of each page by name, where its blocks begin: `scripts/render/lines.py` tells what is in them.
@@ -233,7 +242,8 @@
     for (const old of document.querySelectorAll(".preview-marked"))
       old.classList.remove("preview-marked", "preview-error", "preview-warning", "preview-note");
     const count = findings.length;
-    heading.textContent = `${words.title}: ${count ? words.some.replace("{count}", count) : words.none}`;
+    age.textContent = outdated.includes(page) ? words.old : "";
+    headline.textContent = `${words.title}: ${count ? words.some.replace("{count}", count) : words.none}`;
     panel.dataset.severity =
       ["error", "warning", "note"].find((weight) => findings.some((one) => one.severity === weight)) || "none";
     list.replaceChildren(
@@ -265,9 +275,40 @@
     );
   };
 
+  /* --- what runs ---------------------------------------------------------------------------------- */
+
+  // What is over sooner would only flicker.
+  const SECONDS_UNTOLD = 1;
+  let running = [];
+  let began = null;
+  let clock = 0;
+  const lessonOf = (name) => name.slice(tagOf(name).length + 1);
+  const showWork = () => {
+    const now = Date.now() / 1000;
+    const isLong = began !== null && now - began >= SECONDS_UNTOLD;
+    work.replaceChildren(
+      ...(isLong ? running : []).map(({ lesson, cell, cells, since }) => {
+        const values = { cell, cells, seconds: Math.max(0, Math.floor(now - since)) };
+        const said = words[cell ? "cell" : "starting"].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+        return text("div", lesson === lessonOf(page) ? said : `${lesson}: ${said}`);
+      }),
+    );
+    const isTold = live.textContent === words.running;
+    if (isLong !== isTold) live.textContent = isLong ? words.running : words.ran;
+  };
+  const hearWork = (now) => {
+    running = now;
+    began = running.length ? (began ?? Math.min(...running.map(({ since }) => since))) : null;
+    clearInterval(clock);
+    if (running.length) clock = setInterval(showWork, 1000);
+    showWork();
+  };
+
   /* --- what the server says ---------------------------------------------------------------------- */
 
   let known = {};
+  // The pages that show an earlier text than was saved.
+  let outdated = [];
   const linesOf = (name) =>
     fetch(`/${name}.lines.json`)
       .then((answer) => (answer.ok ? answer.json() : []))
@@ -276,6 +317,7 @@
   const linesNow = () => Promise.all(sidesOf(known).map(linesOf));
   const hear = async (news) => {
     known = news.findings;
+    outdated = news.old ?? [];
     const isOther = news.pages.includes("*");
     if (isOther || news.pages.includes(page)) {
       const isOwn = news.edited.length > 0 && news.edited.every((one) => one === page);
@@ -305,13 +347,19 @@
     let lost = false;
     const HEARD = {
       news: ({ news }) => hear(news),
+      running: ({ running }) => hearWork(running),
       lost: () => {
         lost = true;
-        heading.textContent = words.waiting;
+        hearWork([]);
+        headline.textContent = words.waiting;
         panel.dataset.severity = "error";
       },
       // Whoever comes back after the preview was started again has an old page.
-      open: () => (lost ? loadAgain() : catchUp()),
+      open: () => {
+        // It is said next where something runs.
+        hearWork([]);
+        return lost ? loadAgain() : catchUp();
+      },
       asked: () => {},
     };
     const tell = (data) => {
@@ -322,14 +370,17 @@
     navigator.locks.request(`preview.${lang}`, () =>
       new Promise((done) => {
         const events = new EventSource(`/-/events?language=${lang}`);
-        let news = null;
+        let latest = [];
         events.onopen = () => tell({ kind: "open" });
         events.onerror = () => tell({ kind: "lost" });
         events.onmessage = ({ data }) => {
-          news = JSON.parse(data);
-          tell({ kind: "news", news });
+          const said = JSON.parse(data);
+          const now = said.kind === "running" ? said : { kind: "news", news: said };
+          const quiet = said.kind === "running" ? said : { kind: "news", news: { ...said, pages: [], edited: [] } };
+          latest = [...latest.filter(({ kind }) => kind !== now.kind), quiet];
+          tell(now);
         };
-        HEARD.asked = () => news && tabs.postMessage({ kind: "news", news: { ...news, pages: [], edited: [] } });
+        HEARD.asked = () => latest.forEach((one) => tabs.postMessage(one));
         addEventListener("pagehide", () => {
           events.close();
           done();
@@ -341,7 +392,7 @@
   // A page that a browser has kept for the way back has heard of nothing meanwhile.
   addEventListener("pageshow", ({ persisted }) => persisted && loadAgain());
 
-  document.body.append(panel);
+  document.body.append(panel, live);
   back();
   listen();
   // What is shown now, for what comes; where that is another page already, it is to be loaded.
