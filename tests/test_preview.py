@@ -34,6 +34,7 @@ from scripts.lesson.reading import LessonReader
 from scripts.preview.executing import Running
 from scripts.messages import told
 from scripts.preview.findings import joined
+from scripts.preview.missing import missing_page
 from scripts.preview.pages import EVERY, Preview, Shown
 from scripts.preview.server import Server, with_script, words
 from scripts.render.fonts import TEXT_FONT
@@ -318,6 +319,39 @@ def test_a_lesson_that_goes_and_comes_again_is_as_it_was(tmp_path: Path) -> None
         assert not any(preview.refresh().findings.values())
 
 
+def test_a_page_that_is_gone_leads_to_where_its_lesson_is_now(tmp_path: Path) -> None:
+    for name, text in (("index", "# Salt\n"), ("a", "# A & B\n"), ("b", "# B\n")):
+        write(tmp_path, text, text, name)
+    with previewed(tmp_path) as (preview, _):
+        preview.refresh()
+        for tag in ("en", "ko"):
+            lesson = tmp_path / f"lessons_{tag}" / "a.md"
+            lesson.rename(lesson.with_name("은.md"))
+        (tmp_path / "lessons_ko" / "b.md").unlink()
+        preview.refresh()
+
+        def page(name: str) -> str:
+            texts = {tag: words(tag) for tag in ("ko", "en")}
+            return missing_page(preview.lessons, name, preview.gone, texts)
+
+        assert '지금 있는 곳: <a href="/ko/%EC%9D%80.html">A &amp; B</a>' in page("ko/a.html")
+        assert 'It is now at: <a href="/en/%EC%9D%80.html">' in page("en/a.html")
+        # An edit does not make it another lesson.
+        (tmp_path / "lessons_ko" / "은.md").write_bytes("# A & B\n\n둘.\n".encode())
+        preview.refresh()
+        assert "지금 있는 곳" in page("ko/a.html")
+        deleted, never = page("ko/b.html"), page("ko/c.html")
+        assert "“B” 레슨은 이름이 바뀌었거나 지워졌습니다" in deleted
+        assert "지금 있는 곳" not in deleted
+        assert "지워졌습니다" not in never
+        # All that are there, in either language.
+        for text in (deleted, never):
+            assert re.findall('href="(/[a-z]+/[^"_]*)"', text) == [
+                *("/ko/index.html", "/ko/%EC%9D%80.html"),
+                *("/en/index.html", "/en/b.html", "/en/%EC%9D%80.html"),
+            ]
+
+
 def test_a_link_that_leads_somewhere_again_is_told_of_no_more(tmp_path: Path) -> None:
     texts = {"index": "# Salt\n", "a": "# A\n\n[b](#salt-x)\n", "b": "# B\n\n(salt-x)=\n## X\n"}
     for tag in ("en", "ko"):
@@ -599,7 +633,11 @@ def test_the_server_gives_its_own_pages_to_its_own_host(
                 assert answer.read() == b""
             # A page that is not there may come: its tab hears of it.
             elif status == 404:
-                assert b"/-/preview.js" in answer.read()
+                text = answer.read().decode("utf-8")
+                assert "/-/preview.js" in text
+                assert '<html lang="ko">' in text
+                assert 'name="viewport"' in text
+                assert all(f'href="/{tag}/index.html"' in text for tag in ("ko", "en"))
 
 
 def test_a_browser_that_is_gone_is_no_error(

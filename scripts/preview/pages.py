@@ -85,6 +85,8 @@ class Preview:
         self.workspace = workspace
         self.files: Mapping[str, bytes] = {}
         self.builds: list[Build] = []
+        # Lessons that were there once, by docname and tag.
+        self.gone: dict[tuple[str, str], Lesson] = {}
         # Cleared while pages are being made: one that is missing may be about to come.
         self.idle = threading.Event()
         self.idle.set()
@@ -126,6 +128,11 @@ class Preview:
         """Give the folder that previews work in; another build never touches it."""
         return self.workspace.build / "preview"
 
+    @property
+    def lessons(self) -> Lessons:
+        """Give the lessons that are shown."""
+        return self._lessons
+
     def refresh(self) -> Shown:
         """Make the pages anew that have been edited since the last time, and tell; see `settle`."""
         self.idle.clear()
@@ -148,6 +155,7 @@ class Preview:
         }
         # What links to a page that has gone or come may be any.
         others_came = bool(self._saved) and saved.keys() != self._saved.keys()
+        self.gone |= {name: self._saved[name] for name in self._saved.keys() - saved.keys()}
         self._saved = saved
         docnames = {docname for docname, _ in changed}
         ran = self._take_executed(lessons) - docnames

@@ -35,6 +35,7 @@ from scripts.diagnostic import NaranhiError
 from scripts.languages import LANGUAGES
 from scripts.messages import told
 from scripts.preview.executing import Running
+from scripts.preview.missing import missing_page
 from scripts.preview.pages import Shown
 
 if TYPE_CHECKING:
@@ -45,11 +46,6 @@ _OWN = "/-/"
 _SCRIPT = Path(__file__).with_name("preview.js")
 _STYLE = Path(__file__).with_name("preview.css")
 _VERSIONED = re.compile(r"(?:^|&)(?:v|digest)=[0-9a-f]+(?:&|$)")
-_MISSING = (
-    '<!doctype html><html><head><meta charset="utf-8"><title>404</title></head><body><main>'
-    '<p lang="ko">이 페이지는 지금 없습니다. 생기면 여기에 나타납니다.</p>'
-    '<p lang="en">This page is not there now. Once it is, it appears here.</p></main></body></html>'
-)
 _SECONDS_BETWEEN_SIGNS_OF_LIFE = 10.0
 _SECONDS_FOR_A_PAGE = 30.0
 
@@ -135,8 +131,9 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             data = self._of_build(preview, name)
         if data is None:
             # It may come: the tab hears of that, too.
-            page = with_script(_MISSING.encode(), words(name.split("/")[0]))
-            self._send(page, "text/html; charset=utf-8", status=404)
+            page = missing_page(preview.lessons, name, preview.gone, _texts())
+            page_of_all = with_script(page.encode(), words(name.split("/")[0]))
+            self._send(page_of_all, "text/html; charset=utf-8", status=404)
             return
         kind = self.guess_type(name)
         if kind == "text/html":
@@ -242,7 +239,11 @@ def words(tag: str) -> dict[str, Any]:
     # To load the rules takes a tenth of a second: not before a page is asked for.
     from scripts.check.reports import reasons
 
-    texts = tomllib.loads(_SCRIPT.with_suffix(".toml").read_bytes().decode("utf-8"))
+    texts = _texts()
     languages = {language.tag: language.name for language in LANGUAGES}
     tag = tag if tag in texts else "en"
     return {**texts[tag], "languages": languages, "why": reasons(tag)}
+
+
+def _texts() -> dict[str, dict[str, str]]:
+    return tomllib.loads(_SCRIPT.with_suffix(".toml").read_bytes().decode("utf-8"))
