@@ -334,8 +334,10 @@ def test_a_page_that_is_gone_leads_to_where_its_lesson_is_now(tmp_path: Path) ->
             texts = {tag: words(tag) for tag in ("ko", "en")}
             return missing_page(preview.lessons, name, preview.gone, texts)
 
-        assert '지금 있는 곳: <a href="/ko/%EC%9D%80.html">A &amp; B</a>' in page("ko/a.html")
-        assert 'It is now at: <a href="/en/%EC%9D%80.html">' in page("en/a.html")
+        assert '지금 있는 곳: <span lang="ko"><a href="/ko/%EC%9D%80.html">A &amp; B</a>' in page(
+            "ko/a.html"
+        )
+        assert 'It is now at: <span lang="en"><a href="/en/%EC%9D%80.html">' in page("ko/a.html")
         # An edit does not make it another lesson.
         (tmp_path / "lessons_ko" / "은.md").write_bytes("# A & B\n\n둘.\n".encode())
         preview.refresh()

@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE, Lesson, Lessons
-from scripts.render.root_page import style
 
 _PAGE = """\
 <!doctype html>
@@ -43,17 +42,27 @@ def missing_page(
     `gone` are the lessons that were there once, by docname and tag, `texts` what is said in each
     language, by its tag.
     """
+    from scripts.render.root_page import style
+
     tag, _, inside = name.partition("/")
     there = {lesson.language for lesson in lessons.items}
     languages = [one for one in LANGUAGES if one in there] or list(LANGUAGES)
     languages.sort(key=lambda one: one.tag != tag)
-    was = gone.get((inside.removesuffix(".html"), tag))
+    docname = inside.removesuffix(".html")
+    was = gone.get((docname, tag))
     return _PAGE.format(
         first=languages[0].tag,
         title=escape(texts[languages[0].tag]["gone" if was else "missing"]),
         style=style("/"),
         sections="\n".join(
-            "\n".join(_section(lessons, language, was, texts[language.tag]))
+            "\n".join(
+                _section(
+                    lessons,
+                    language,
+                    was and gone.get((docname, language.tag), was),
+                    texts[language.tag],
+                )
+            )
             for language in languages
         ),
     )
@@ -77,7 +86,8 @@ def _section(
         title = escape(texts["titled"].format(title=was.title))
         yield f"<h1>{escape(texts['gone'])}</h1>\n<p>{title}</p>"
         if (now := renamed(lessons, was)) is not None:
-            yield f"<p>{escape(texts['now'])}: {_link(now.language, now.docname, now.title)}</p>"
+            link = _link(now.language, now.docname, now.title)
+            yield f'<p>{escape(texts["now"])}: <span lang="{now.language.tag}">{link}</span></p>'
     yield f"<p>{_link(language, START_PAGE, texts['start'])}</p>"
     found = [lessons.get(docname, language) for docname in lessons.docnames]
     shown = [one for one in found if one is not None and not one.is_start_page]

@@ -243,7 +243,10 @@
       old.classList.remove("preview-marked", "preview-error", "preview-warning", "preview-note");
     const count = findings.length;
     age.textContent = outdated.includes(page) ? words.old : "";
-    headline.textContent = `${words.title}: ${count ? words.some.replace("{count}", count) : words.none}`;
+    // A page that is no lesson's has nothing to be looked for.
+    const none = document.querySelector(".bd-article") ? words.none : "";
+    const sum = count ? words.some.replace("{count}", count) : none;
+    headline.textContent = sum ? `${words.title}: ${sum}` : words.title;
     panel.dataset.severity =
       ["error", "warning", "note"].find((weight) => findings.some((one) => one.severity === weight)) || "none";
     list.replaceChildren(
