@@ -88,7 +88,9 @@ def in_korean(text: str) -> str:
         values = message.values(text)
         if values is not None:
             known = [
-                value if message.group == _OF_SPHINX or before.endswith(_VERBATIM) else in_korean(value)
+                value
+                if message.group == _OF_SPHINX or before.endswith(_VERBATIM)
+                else in_korean(value)
                 for before, value in zip(message.pieces, values, strict=False)
             ]
             return _SLOT.sub(functools.partial(_filled, known), message.korean)

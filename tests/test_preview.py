@@ -31,8 +31,8 @@ from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.lesson.reading import LessonReader
-from scripts.preview.executing import Running
 from scripts.messages import told
+from scripts.preview.executing import Running
 from scripts.preview.findings import joined
 from scripts.preview.missing import missing_page
 from scripts.preview.pages import EVERY, Preview, Shown
