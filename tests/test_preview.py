@@ -300,6 +300,18 @@ def test_a_lesson_that_fails_from_the_start_is_shown_without_what_it_did_not_giv
         page = (preview.folder / "en" / "html" / "heights.html").read_bytes()
         assert b">4.0\n<" in page
         assert b"NameError" in page
+        # As long as no page can be made nobody is told again and again to make some.
+        replaced(tides / "lessons_en" / "heights.md", "rises", "goes up")
+        preview.refresh()
+        glossary = tides / "docs" / "glossary.toml"
+        glossary.parent.mkdir(exist_ok=True)
+        glossary.write_bytes(b"[[bad")
+        preview.wait()
+        with pytest.raises(NaranhiError):
+            preview.refresh()
+        assert not preview.has_executed
+        glossary.unlink()
+        assert [one.rule for one in preview.refresh().findings["en/heights"]] == ["cell-error"]
 
 
 @pytest.mark.site

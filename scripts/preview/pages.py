@@ -104,6 +104,8 @@ class Preview:
         # As they were when they had outputs that are true for them.
         self._whole: dict[tuple[str, str], Lesson] = {}
         self._settings = ""
+        # Whether something has to be saved before any page can be made.
+        self._is_stuck = False
         self._stopped: set[str] = set()
         # Whether all pages are what a build from nothing gives.
         self.settled = False
@@ -137,10 +139,13 @@ class Preview:
         """Make the pages anew that have been edited since the last time, and tell; see `settle`."""
         self.idle.clear()
         try:
-            return self._refresh()
+            self._is_stuck = True
+            shown = self._refresh()
         except NaranhiError:
             self.idle.set()
             raise
+        self._is_stuck = False
+        return shown
 
     def _refresh(self) -> Shown:
         began = time.monotonic()
@@ -283,8 +288,8 @@ class Preview:
 
     @property
     def has_executed(self) -> bool:
-        """Tell whether an execution has ended whose outputs no page shows yet: see `refresh`."""
-        return self._executions.has_ended
+        """Tell whether an execution has ended whose outputs `refresh` can show now."""
+        return self._executions.has_ended and not self._is_stuck
 
     def wait(self) -> None:
         """Return once no lesson's code runs."""
