@@ -39,6 +39,8 @@ def joined(
     told = set(rules)
     known = {(one.line, one.rule, one.message) for one in told}
     told |= {one for one in code if (one.line, one.rule, one.message) not in known}
+    # To Sphinx all below an open fence is code, and it misses what stands there.
+    sphinx = () if any(one.rule == "unclosed-fence" for one in told) else sphinx
     places = _Places.of(lesson)
     same = {one: places.same(one, told) for one in sorted(sphinx)}
     heavy = {twin for twins in same.values() for twin in twins}
