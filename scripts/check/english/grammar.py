@@ -106,9 +106,9 @@ _FORMS = (
     slip(" been", "be", rf"\b{MODALS}{NOT}? (?P<wrong>been)\b"),
     slip(" be use", "used", rf"\b(?:{MODALS}|to){NOT}? be (?P<wrong>use)\b(?! case)"),
     slip(
-        " be ",
+        " be |was |were |been ",
         PARTICIPLES.get,
-        rf"\b(?:{MODALS}{NOT}?|to|not) be (?P<wrong>{_DONE_TO})"
+        rf"\b(?:(?:{MODALS}{NOT}?|to|not) be|was|were|been) (?P<wrong>{_DONE_TO})"
         r"(?= (?:in|into|from|on|at|as|again|once|twice|often|only|later|first|before|after|when|if"
         r"|while|with|to|by(?! (?:reference|value|name)\b))\b|[.,;](?!\w)|$)",
     ),
