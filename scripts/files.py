@@ -176,3 +176,12 @@ def in_turn(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def is_of_editor(name: str) -> bool:
+    """Tell what editors keep beside a file while it is edited, and no page is made of.
+
+    >>> is_of_editor("scan.md~"), is_of_editor("#scan.md#"), is_of_editor("scan.md")
+    (True, True, False)
+    """
+    return name.endswith("~") or (name.startswith("#") and name.endswith("#"))

@@ -30,6 +30,7 @@ from scripts.commands.preview import page_of
 from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
+from scripts.languages import KOREAN, LANGUAGES
 from scripts.lesson.reading import LessonReader
 from scripts.messages import told
 from scripts.preview.executing import Running
@@ -863,3 +864,25 @@ def test_the_command_ends_when_it_is_interrupted(tmp_path: Path) -> None:
             pytest.fail("the page was not made again")
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 0
+
+
+def test_a_file_that_an_editor_moves_away_is_waited_for(tmp_path: Path) -> None:
+    from scripts.commands.preview import _written
+
+    for language in LANGUAGES:
+        language.folder(tmp_path).mkdir()
+    page = KOREAN.folder(tmp_path) / "a.md"
+    page.write_bytes(b"# A\n")
+    (page.parent / "a.md~").write_bytes(b"# before\n")
+    (page.parent / "#a.md#").write_bytes(b"# half\n")
+    unused: Any = None  # nothing is built here
+    preview = Preview(Workspace(tmp_path), unused, tell=unused, progress=unused)
+    before = preview.saved_files()
+    assert list(before) == [str(page)]
+    page.rename(page.parent / "a.md~")
+    later = threading.Timer(0.1, lambda: page.write_bytes(b"# A, written anew\n"))
+    later.start()
+    try:
+        assert str(page) in _written(preview, preview.saved_files(), before)
+    finally:
+        later.join()

@@ -75,6 +75,11 @@ def preview(options: argparse.Namespace) -> int:
                     except NaranhiError as error:
                         # A glossary with a fault in it, such as one that is half written.
                         say(f"naranhi preview: {error}")
+                    except OSError as error:
+                        # A file was gone before it was read, or the disk is full.
+                        say(f"naranhi preview: {error}; trying again")
+                        time.sleep(_SECONDS_FOR_WRITING)
+                        saved = {}
                 elif not pages.settled and time.monotonic() - last > SECONDS_OF_QUIET:
                     pages.settle(functools.partial(_as_they_were, pages, saved))
         except KeyboardInterrupt:
@@ -134,10 +139,14 @@ def page_of(lessons: Lessons, name: str, docname: str) -> str:
 
 
 def _written(pages: Preview, now: States, before: States) -> States:
-    """Give the files when none is empty that was not: some editors empty a file, then write it."""
+    """Give the files when none is empty or gone that was not.
+
+    Some editors empty a file, then write it, and some move it away, then write it anew.
+    """
     end = time.monotonic() + _SECONDS_FOR_WRITING
     while time.monotonic() < end:
-        if not any(state[1] == 0 and before.get(path) != state for path, state in now.items()):
+        emptied = any(state[1] == 0 and before.get(path) != state for path, state in now.items())
+        if not emptied and before.keys() <= now.keys():
             break
         time.sleep(SECONDS_BETWEEN_LOOKS / 4)
         now = pages.saved_files()

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from scripts.commands.page_damage import damaged_lines
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
+from scripts.files import is_of_editor
 from scripts.glossary import GlossaryError, glossary_path, read_glossary
 from scripts.guard import refused, unseen
 from scripts.house_style import style_path
@@ -583,7 +584,7 @@ def _files_below(folders: list[str]) -> Iterator[tuple[str, tuple[int, int, int]
             os.scandir(folders.pop()) as entries,
         ):
             for entry in entries:
-                if entry.name.startswith("."):
+                if entry.name.startswith(".") or is_of_editor(entry.name):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)

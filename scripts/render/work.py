@@ -15,7 +15,7 @@ from pathlib import Path
 
 from scripts import stamp
 from scripts.diagnostic import NaranhiError
-from scripts.files import write_atomically
+from scripts.files import is_of_editor, write_atomically
 from scripts.languages import LANGUAGES, Language
 from scripts.lesson import START_PAGE, Lessons
 from scripts.lesson.reading import is_own_file
@@ -120,7 +120,9 @@ def _start_page(lessons: Lessons, language: Language) -> str:
 def _visible_files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if is_own_file(path) and not any(part.startswith(".") for part in inside.parts):
+        if is_own_file(path) and not (
+            any(part.startswith(".") for part in inside.parts) or is_of_editor(path.name)
+        ):
             yield inside
 
 
