@@ -164,7 +164,6 @@ _QUOTED_PAIR = lazy_pattern(
 QUOTED = lazy_pattern(
     r"[“][^”]*”|‘[^’]*’|「[^」]*」|『[^』]*』|\"[^\"]*\"|(?<![A-Za-z0-9])'[^']*'(?![A-Za-z0-9])"
 )
-_LEAST_QUOTED = 2
 _OF_FAULTS = lazy_pattern(
     r"오타|오자|오기(?![가-힣])|맞춤법|띄어쓰기|잘못|틀[린렸리립]|misspel|mistyp|\bwho type"
     r"|\btypos?\b|wrong spelling",
@@ -180,14 +179,12 @@ def is_shown(fault: Fault) -> bool:
 def _is_quoted_with_right(fault: Fault) -> bool:
     """Tell a fault in quotation marks, in a line that quotes what is right as well."""
     text, right = fault.line.text, fault.replacement
-    if not right or not (found := QUOTED.findall(text)) or len(found) < _LEAST_QUOTED:
-        return False
-    for match in QUOTED.finditer(text):
-        if match.start() < fault.start and fault.end < match.end():
-            mended = (
-                text[match.start() + 1 : fault.start] + right + text[fault.end : match.end() - 1]
-            )
-            return any(one[1:-1] == mended for one in found)
+    quoted = list(QUOTED.finditer(text)) if right else []
+    for one in quoted:
+        start, end = one.start() + 1, one.end() - 1
+        if start <= fault.start and fault.end <= end:
+            mended = f"{text[start : fault.start]}{right}{text[fault.end : end]}"
+            return any(other[0][1:-1] == mended for other in quoted)
     return False
 
 

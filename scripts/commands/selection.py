@@ -14,6 +14,8 @@ from scripts.diagnostic import COMMAND, Diagnostic, UsageError
 from scripts.lesson import UNREAD, Lessons
 from scripts.patterns import lazy_pattern
 
+_CALL = lazy_pattern(rf"{re.escape(COMMAND)} [a-z-]+")
+
 
 def docnames_of(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
     """Give the docnames of lessons named by docname or by path; None, for all, where none is."""
@@ -68,9 +70,6 @@ def from_here(finding: Diagnostic, root: Path) -> Diagnostic:
     if there == here or not there.is_relative_to(here):
         return finding
     return replace(finding, path=there.relative_to(here) / finding.path)
-
-
-_CALL = lazy_pattern(rf"{re.escape(COMMAND)} [a-z-]+")
 
 
 def torn(lessons: Lessons, chosen: Collection[str] | None) -> tuple[Diagnostic, ...]:

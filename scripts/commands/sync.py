@@ -453,7 +453,7 @@ def _why(
     original = translation.origin.language.english_name
     if block.in_both and block.change in {Change.DELETED, Change.EXTRA}:
         return f"delete it, or add it to {translation.origin.path}, too"
-    if block.kind == "cell" and block.change not in {Change.MOVED, Change.TEXTS}:
+    if block.kind == "cell" and block.change is not Change.MOVED and not block.has_texts:
         return "its code differs: run sync-code"
     if block.in_both and block.change in IN_ONE:
         do = "translate it" if block.change is Change.NEW else "put it back"

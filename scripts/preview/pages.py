@@ -142,7 +142,7 @@ class Preview:
         try:
             self._is_stuck = True
             shown = self._refresh()
-        except NaranhiError:
+        except (NaranhiError, OSError):
             self.idle.set()
             raise
         self._is_stuck = False

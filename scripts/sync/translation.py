@@ -455,8 +455,7 @@ def confirm(
             new = _confirmed(one, names, _sign(by, level, no_change, day))
             names |= {entry.block for entry in new}
             lines += new
-            counts = one.words or one.change in {Change.TEXTS, Change.BOTH}
-            confirmed += [one.id] if counts else []
+            confirmed += [one.id] if one.words or one.has_texts else []
     if named:
         lines = _in_place(state.entries, lines, translation, block or "")
         # A row that moved has the name of its first block, which may be confirmed all the same.
