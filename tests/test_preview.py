@@ -108,13 +108,18 @@ def test_pages_are_those_of_a_build_from_nothing(tides: Path, naranhi: Any) -> N
     korean, english = (tides / f"lessons_{tag}" / "heights.md" for tag in ("ko", "en"))
     with previewed(tides) as (preview, told):
         assert not any(executed(preview).findings.values())
-        replaced(korean, "적어 봅니다.", "적어 보겠습니다.")
+        other = preview.builds[0].html / "times.html"
+        assert preview.builds[0].name == "ko"
+        before = other.stat().st_mtime_ns
+        # With one line more, which moves all that follows.
+        replaced(korean, "적어 봅니다.", "적어\n보겠습니다.")
         shown = preview.refresh()
         assert shown.pages == ["ko/heights", "en/heights"]
         assert shown.edited == ["ko/heights"]
         # What came after the page that was edited is no reason to load that again.
         assert [one.pages for one in told[-2:]] == [shown.pages, []]
         assert preview.settle()
+        assert other.stat().st_mtime_ns == before
         # A title stands on every page.
         replaced(english, "# Tide heights", "# Heights of the tide")
         preview.refresh()
@@ -653,6 +658,27 @@ def test_the_server_gives_its_own_pages_to_its_own_host(
                 assert '<html lang="ko">' in text
                 assert 'name="viewport"' in text
                 assert all(f'href="/{tag}/index.html"' in text for tag in ("ko", "en"))
+
+
+def test_a_page_is_given_as_soon_as_all_of_it_is_there(tmp_path: Path) -> None:
+    with served(tmp_path) as server, contextlib.ExitStack() as stack:
+        assert server.preview is not None
+        server.preview.idle.clear()
+        html, given = server.preview.builds[0].html, []
+        (html / "half.html").write_bytes(b"<body>x")
+        names = ("half", "late")
+        for name in names:
+            connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+            stack.callback(connection.close)
+            connection.request("GET", f"/ko/{name}.html")
+            given.append(connection)
+        time.sleep(0.1)
+        for name in names:
+            (html / f"{name}.html").write_bytes(b"<html><body>whole</body></html>\n")
+        # Others are still being made.
+        for connection in given:
+            assert b"whole" in connection.getresponse().read()
+        assert not server.preview.idle.is_set()
 
 
 def test_a_browser_that_is_gone_is_no_error(

@@ -64,6 +64,7 @@ def preview(options: argparse.Namespace) -> int:
         sys.stdout.flush()
         if options.open:
             webbrowser.open(address)
+        pages.warm_up()
         last = time.monotonic()
         try:
             while True:

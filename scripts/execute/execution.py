@@ -98,9 +98,7 @@ def execute(
                 f"outputs are not kept for this environment yet; what is another: {said}"
             )
         kernel = KernelOptions(warm=warm, memory_limit=memory_limit, trusted=trusted)
-        # Beside the store, since it may be deleted at any time.
-        cache = str((store.folder.parent / "cache").absolute())
-        blank = Job("", "", (), cell_timeout, lesson_timeout, cache, kernel)
+        blank = Job("", "", (), cell_timeout, lesson_timeout, _cache(store), kernel)
         with _pool(jobs, scheduler, environment, progress) as pool:
             work.run(ready, Dispatcher(pool, jobs, unwanted), blank, runs=2 if twice else 1)
     found = tuple(
@@ -112,6 +110,29 @@ def execute(
         store.select(name, environment)
     results = tuple(result for item in planned for result in work.results_of(item))
     return Execution(results, name, environment, found)
+
+
+def warm_up(store: OutputStore, *, trusted: bool, unwanted: Callable[[], bool]) -> None:
+    """Have what kernels come from ready, so that the first lesson finds JAX imported.
+
+    Kernels that run nothing are started for that. Raises `NaranhiError` where none can be, and
+    `Stopped` once `unwanted` says that nobody waits any more.
+    """
+    from scripts.execute.kernel import KernelOptions
+    from scripts.execute.zygote import WORTH_PREPARING
+
+    blank = Job("", "", (), 0.0, 0.0, _cache(store), KernelOptions(trusted=trusted))
+    with Threads(1) as threads:
+        dispatcher = Dispatcher(threads, 1, unwanted)
+        for repeat in range(WORTH_PREPARING):
+            dispatcher.add(Task(blank, repeat=repeat))
+        for _ in dispatcher.events():
+            pass
+
+
+def _cache(store: OutputStore) -> str:
+    """Give what kernels keep things in: beside the store, since it may be deleted at any time."""
+    return str((store.folder.parent / "cache").absolute())
 
 
 def _about_pages(item: Planned, store: OutputStore, fingerprint: str) -> Iterator[Diagnostic]:

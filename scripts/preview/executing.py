@@ -80,6 +80,13 @@ class Executions:
         self._told_last: tuple[Running, ...] = ()
         self._noted: set[str] = set()
         self._lock, self._holds = contextlib.ExitStack(), False
+        self._stopping = threading.Event()
+        self._warming: threading.Thread | None = None
+
+    def warm_up(self) -> None:
+        """Have the first lesson that runs not wait until JAX has been imported."""
+        self._warming = threading.Thread(target=self._warm_up, daemon=True)
+        self._warming.start()
 
     def begin(self, lessons: Lessons, docnames: Set[str], *, saved: Set[str]) -> None:
         """Have lessons run, and end what runs of those that were saved anew."""
@@ -122,13 +129,22 @@ class Executions:
 
     def stop(self) -> None:
         """End all that runs, and return when no kernel is left."""
+        self._stopping.set()
         with self._changed:
             threads = [batch.thread for batch in self._running if batch.thread is not None]
             for batch in [*self._waiting, *self._running]:
                 batch.unwanted.set()
             self._waiting.clear()
-        for thread in threads:
+        for thread in filter(None, (*threads, self._warming)):
             thread.join()
+
+    def _warm_up(self) -> None:
+        from scripts.execute.execution import warm_up
+        from scripts.execute.pool import Stopped
+
+        # What is wrong is told where something has to run.
+        with contextlib.suppress(Stopped, NaranhiError):
+            warm_up(self._workspace.store, trusted=self._trusted, unwanted=self._stopping.is_set)
 
     def _drop(self, batch: _Batch) -> None:
         batch.unwanted.set()

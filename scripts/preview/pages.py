@@ -292,6 +292,11 @@ class Preview:
         """Tell whether an execution has ended whose outputs `refresh` can show now."""
         return self._executions.has_ended and not self._is_stuck
 
+    def warm_up(self) -> None:
+        """Get ready to run code, meanwhile, where a lesson has some."""
+        if any(lesson.cells for lesson in self._read.items):
+            self._executions.warm_up()
+
     def wait(self) -> None:
         """Return once no lesson's code runs."""
         self._executions.wait()

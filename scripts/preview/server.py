@@ -24,6 +24,7 @@ import json
 import queue
 import re
 import sys
+import time
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -48,6 +49,7 @@ _STYLE = Path(__file__).with_name("preview.css")
 _VERSIONED = re.compile(r"(?:^|&)(?:v|digest)=[0-9a-f]+(?:&|$)")
 _SECONDS_BETWEEN_SIGNS_OF_LIFE = 10.0
 _SECONDS_FOR_A_PAGE = 30.0
+_SECONDS_BETWEEN_LOOKS = 0.02
 
 
 _News = Shown | tuple[Running, ...]
@@ -125,10 +127,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         name = path.strip("/") or "index.html"
         if name.split("/")[0] in {build.name for build in preview.builds}:
             name += "" if not path.endswith("/") else "/index.html"
-        data = preview.files.get(name) or self._of_build(preview, name)
-        if data is None and not preview.idle.is_set():
-            preview.idle.wait(_SECONDS_FOR_A_PAGE)
-            data = self._of_build(preview, name)
+        data = self._as_soon_as_there(preview, name)
         if data is None:
             # It may come: the tab hears of that, too.
             page = missing_page(preview.lessons, name, preview.gone, _texts())
@@ -143,6 +142,17 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         # What a page names by a hash of it stays as it is, but for what is cut to the pages.
         stays = name not in preview.files and _VERSIONED.search(self.path.partition("?")[2])
         self._send(data, kind, keep=bool(stays))
+
+    def _as_soon_as_there(self, preview: Preview, name: str) -> bytes | None:
+        """Give a file; while pages are being made, not a part of it, and one that comes later."""
+        end = time.monotonic() + _SECONDS_FOR_A_PAGE
+        while True:
+            made = preview.idle.is_set() or time.monotonic() > end
+            data = preview.files.get(name) or self._of_build(preview, name)
+            is_page = name.endswith(".html")
+            if made or (data and (not is_page or data.rstrip().endswith(b"</html>"))):
+                return data
+            preview.idle.wait(_SECONDS_BETWEEN_LOOKS)
 
     def _of_build(self, preview: Preview, name: str) -> bytes | None:
         tag, _, inside = name.partition("/")

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-# What MyST counts on a page is shown on no other.
-_OF_ONE_PAGE = frozenset({"wordcount"})
+# What MyST counts on a page, and the lines of its blocks, are shown on no other.
+_OF_ONE_PAGE = frozenset({"wordcount", "source_map"})
 
 
 def canonical(value: object) -> object:
@@ -45,6 +45,12 @@ def canonical(value: object) -> object:
     return str(value)
 
 
+def _metadata(its: Mapping[str, Any]) -> dict[str, Any]:
+    """Give a page's metadata without the lines that its headings stand at."""
+    slugs = {slug: place[1:] for slug, place in its.get("myst_slugs", {}).items()}
+    return {**its, "myst_slugs": slugs}
+
+
 def frame(app: Sphinx, env: BuildEnvironment) -> str:
     """Give a hash of all that pages show of each other and of the site."""
     site = site_of(app.config)
@@ -60,7 +66,8 @@ def frame(app: Sphinx, env: BuildEnvironment) -> str:
         [[item.docname, item.language.tag, item.title, str(item.front_matter)] for item in lessons],
         [[item.docname, [one.label for one in item.exercises]] for item in lessons],
         *(env.titles, env.longtitles, env.tocs, env.toctree_includes, env.toc_secnumbers),
-        *(env.metadata, env.images, env.dlfiles, env.domaindata),
+        {docname: _metadata(its) for docname, its in env.metadata.items()},
+        *(env.images, env.dlfiles, env.domaindata),
     ]
     return hashlib.sha256(json.dumps(canonical(parts)).encode("utf-8")).hexdigest()
 
