@@ -21,6 +21,8 @@ _NAMES = lazy_pattern(
     r"|^[\s>]*:(?:name|label|class|figclass|figname|file|url|target|encoding):.*$"
     rf"|{_OPENS}(?:\{{(?:figure|figure-md|image|include|literalinclude)\}}.*|\{{[^}}]*\}}|[^{{\s].*)"
 )
+_OLD_HANJA = lazy_pattern("[\uf900-\ufaff]")
+_DAMAGE = lazy_pattern("[\x80-\x9f\ufffd]")
 
 
 def decomposed(selection: Selection) -> Iterator[Diagnostic]:
@@ -30,13 +32,14 @@ def decomposed(selection: Selection) -> Iterator[Diagnostic]:
             lines = lesson.text.split("\n")[edit.start - 1 : edit.end - 1]
             for number, (old, new) in enumerate(zip(lines, edit.lines, strict=True), edit.start):
                 if old != new:
+                    column = _first_difference(old, new)
+                    message = "this line has decomposed characters"
+                    fix = 'run "check --fix" to compose them'
+                    if len(old) == len(new):
+                        message = f"{old[column - 1]} (U+{ord(old[column - 1]):04X}) is not in NFC"
+                        fix = f'run "check --fix" to write {new[column - 1]}'
                     yield Diagnostic(
-                        lesson.path,
-                        number,
-                        "not-nfc",
-                        "this line has decomposed characters",
-                        fix='run "check --fix" to compose them',
-                        column=_first_difference(old, new),
+                        lesson.path, number, "not-nfc", message, fix=fix, column=column
                     )
 
 
@@ -53,7 +56,8 @@ def _edits(lesson: Lesson) -> Iterator[Edit]:
     lines = lesson.text.split("\n")
     cells = {number: cell for cell in lesson.cells for number in range(cell.line, cell.end)}
     for number, line in enumerate(lines, 1):
-        if number in cells:
+        # In damaged text they are bytes of other characters.
+        if number in cells or (_OLD_HANJA.search(line) and _DAMAGE.search(line)):
             continue
         if (composed := _composed(line)) != line:
             yield Edit(number, number + 1, (composed,))

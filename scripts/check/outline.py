@@ -313,9 +313,11 @@ class _Outlines:
                 message = f"this is in bold, and a heading in {place}"
                 yield _Difference(its.line, message, "make it a heading of the same level")
         elif its.kind == "heading":
-            yield _Difference(
-                its.line, f"this is a heading, and only in bold in {place}", WRITE_THE_SAME
-            )
+            message, fix = f"this is a heading, and only in bold in {place}", WRITE_THE_SAME
+            if lacks_space(one):
+                message = f"this is a heading, and without a space behind # none in {place}"
+                fix = "put a space behind the marks there"
+            yield _Difference(its.line, message, fix)
 
     def _label_line(self, heading: Heading, known: Sequence[str]) -> int:
         """Give the line of the first label of a heading that is unknown; else the heading's."""

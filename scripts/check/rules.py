@@ -574,10 +574,11 @@ RULES: tuple[Rule, ...] = (
     ),
     prose_rule(
         "sentence-colon",
-        "A Korean sentence ends in a period, also before a cell.",
+        "A Korean sentence ends in a period here, also before a cell; others end it in a colon.",
         sentence_ends.colons,
         example="다음과 같습니다:",
         fixed=True,
+        severity=Severity.NOTE,
     ),
     prose_rule(
         "open-emphasis",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import posixpath
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
@@ -46,6 +47,7 @@ _IMAGE = lazy_pattern(r"!\[(?P<words>[^\]]*)\](?:\((?P<path>[^)\s]+)|\[(?P<label
 _OF_LANGUAGE = lazy_pattern(r"\b(?:English|Korean)\b|한국어|영어")
 _IMAGE_TAG = lazy_pattern(r"<img\s(?:[^>]*?\s)?src=[\"']([^\"']+)")
 # Of a badge with a text of its own: its words, and then its colour and its look.
+_BADGE_LABEL = lazy_pattern(r"(?<=[?&]label=)[^&]*")
 _BADGE = lazy_pattern(r"//img\.shields\.io/badge/(?P<words>[^?]+)-(?P<look>[^-?]+(?:\?.*)?)$")
 _ROLE = lazy_pattern(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
 _TARGET = lazy_pattern(r"<(?P<target>[^<>]+)>\s*$")
@@ -110,11 +112,21 @@ def _in_order(
     left, right = ours[start:end], theirs[start:other_end]
     places = _places(origin, other)
     worth = [[_worth(one, its, places) for its in right] for one in left]
+    own, others = ([heading.line for heading in headings(file)] for file in (origin, other))
+    for one, row in zip(left, worth, strict=True):
+        heading = max((line for line in own if line < one.line), default=0)
+        same = counterpart_block(origin, other, heading)
+        section = bisect_right(others, same.line) if same is not None else None
+        for n, its in enumerate(right):
+            # Of another section, what is not alike is another thing.
+            is_apart = section is not None and section != bisect_right(others, its.line)
+            if is_apart and row[n] < _IN_PLACE + _SAME_FILE:
+                row[n] = 0.0
     done = other_done = 0
     first = theirs[start - 1].line if start else 1
     for i, j in (*best_pairs(worth), (len(left), len(right))):
         before = right[j - 1].line if j else first
-        yield from _paired(origin, left[done:i], other, right[other_done:j], before)
+        yield from _alone(origin, left[done:i], other, right[other_done:j], before)
         if i < len(left) and left[i].key != right[j].key:
             line = right[j].line_unlike(left[i])
             yield line, instead(right[j], left[i], origin), WRITE_THE_SAME
@@ -155,6 +167,10 @@ def _without_translated_badges(
     """
     left, right = list(ours), list(theirs)
     for its in theirs:
+        if mine := next((one for one in left if _is_labelled_badge(one.key, its.key)), None):
+            left.remove(mine)
+            right.remove(its)
+            continue
         badge = _BADGE.search(unquote(its.key))
         if badge is None:
             continue
@@ -171,6 +187,16 @@ def _without_translated_badges(
                 right.remove(its)
                 break
     return left, right
+
+
+def _is_labelled_badge(ours: str, theirs: str) -> bool:
+    """Tell whether two badges are the same but for their labels, one of which is Korean."""
+    one, its = unquote(ours), unquote(theirs)
+    if "//img.shields.io/" not in one or (HANGUL.search(one) is None) is (
+        HANGUL.search(its) is None
+    ):
+        return False
+    return _BADGE_LABEL.sub("", one) == _BADGE_LABEL.sub("", its)
 
 
 def _moved(ours: Sequence[Shared], theirs: Sequence[Shared]) -> list[tuple[Shared, Shared]]:
@@ -250,16 +276,21 @@ def _paired(
     left: Sequence[Shared],
     other: Lesson,
     right: Sequence[Shared],
-    before: int = 1,
 ) -> Iterator[tuple[int, str, str]]:
     for mine, its in zip(left, right, strict=False):
         yield its.line_unlike(mine), instead(its, mine, origin), WRITE_THE_SAME
-    before = right[-1].line if right else before
-    for mine in left[len(right) :]:
+    before = right[-1].line if right else 1
+    yield from _alone(origin, left[len(right) :], other, right[len(left) :], before)
+
+
+def _alone(
+    origin: Lesson, left: Sequence[Shared], other: Lesson, right: Sequence[Shared], before: int
+) -> Iterator[tuple[int, str, str]]:
+    for mine in left:
         line = max(counterpart(origin, other, mine.line), before)
         message = f"{shortened(mine.shown)} of {origin.path}:{mine.line} is missing after this line"
         yield line, message, put_it_there(origin)
-    for its in right[len(left) :]:
+    for its in right:
         yield its.line, f"{shortened(its.shown)} is not in {origin.path}", take_it_out(origin)
 
 

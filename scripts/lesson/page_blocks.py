@@ -19,6 +19,9 @@ from scripts.patterns import lazy_pattern
 
 CELL_DIRECTIVE = "{code-cell}"
 
+# Its line, what is wrong, and what to do.
+_Fault = tuple[int, str, str]
+
 _FRONT_LINE = lazy_pattern(r"[A-Za-z][\w-]*:(?:\s|$)")
 # From the first line to the next one that may end what it opens.
 _HEAD = lazy_pattern(r"---[^\n]*\n(?:[^\n]*\n)*?[ \t]*---[^\n]*(?:\n|\Z)")
@@ -37,6 +40,7 @@ def cut_page(text: str, path: Path, known: tuple[Diagnostic, ...]) -> Parsed:
     blocks: list[Block] = []
     cells = 0
     in_doubt = False
+    cut_short: _Fault | None = None
     lines = text.split("\n")
     # The parser would begin a new line at a lone carriage return, and editors and git do not.
     tokens = _parser().parse(text.replace("\r", " "))
@@ -54,7 +58,14 @@ def cut_page(text: str, path: Path, known: tuple[Diagnostic, ...]) -> Parsed:
             continue
         info = token.info.strip() if token.type in {"fence", "colon_fence"} else ""
         block_text = "\n".join(lines[start:end])
-        broken = [fault for one in fences.get(start, ()) for fault in _open_fences(one, lines)]
+        broken: list[_Fault] = []
+        for one in fences.get(start, ()):
+            faults = list(_open_fences(one, lines))
+            # What was left of an example opens the next one; where that was cut is the fault.
+            if faults and cut_short is not None and not one.info.strip():
+                faults, cut_short = [cut_short], None
+            broken += faults
+            cut_short = _cut_short(one, lines) or cut_short
         for line, message, fix in broken:
             # Where an end is missing, or was taken for another's, one that is left opens a fence.
             if not (in_doubt and set(lines[line - 1].strip()) <= {":", "`"}):
@@ -131,7 +142,28 @@ def _fences_by_block(tokens: Sequence[Token]) -> Mapping[int, list[Token]]:
     return found
 
 
-def _open_fences(token: Token, lines: list[str]) -> Iterator[tuple[int, str, str]]:
+def _cut_short(token: Token, lines: list[str]) -> _Fault | None:
+    """Tell of a text that is shown and ends with the end of a fence in it, if one does."""
+    start, end = token.map or (0, 0)
+    if not _shows_pages(token.info.strip()) or not _is_closed(token, lines):
+        return None
+    inside = ((n, FENCE.match(lines[n])) for n in range(start + 1, end - 1))
+    begun = [
+        number
+        for number, fence in inside
+        if fence and fence["marks"] == token.markup and _INFO.fullmatch(fence["info"].strip())
+    ]
+    if not begun:
+        return None
+    return start + 1, *_ends_with_other(end, lines[begun[-1]].strip(), begun[-1] + 1)
+
+
+def _ends_with_other(end: int, shown: str, line: int) -> tuple[str, str]:
+    message = f"this ends at line {end}, with {shown} of line {line}"
+    return message, "end it before, or write it with more marks than that"
+
+
+def _open_fences(token: Token, lines: list[str]) -> Iterator[_Fault]:
     """Give what is wrong with the end of a fence, or of one in it: line, message, and what to do.
 
     A cell that opens within another one tells that this one has no end.
@@ -163,8 +195,7 @@ def _open_fences(token: Token, lines: list[str]) -> Iterator[tuple[int, str, str
         for one in open_within(lines, start, end - 1):
             shown = lines[one.other].strip()
             if one.is_outer:
-                message = f"this ends at line {one.end + 1}, with {shown} of line {one.other + 1}"
-                yield one.line + 1, message, "end it before, or write it with more marks than that"
+                yield one.line + 1, *_ends_with_other(one.end + 1, shown, one.other + 1)
             else:
                 message = f"this is still open where {shown} of line {one.other + 1} ends"
                 yield one.line + 1, message, "close it before, with as many marks as it opens with"

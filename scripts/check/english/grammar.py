@@ -138,7 +138,20 @@ _FORMS = (
         r"\b(?:is|are|was|were) (?P<wrong>depend|consist|belong|exist|happened)\b",
     ),
 )
-_ALL = (*_FORMS, *AGREEMENT, *VERBS, *PREPOSITIONS, *USAGE)
+_ANY_FORM = (
+    # Should users ask? Then these stand behind it.
+    slip(
+        "can |will |may |might |must |should |could |would |cannot ",
+        None,
+        r"\b(?:(?:you|we|it|they|that|which|who|also|then|nobody|nothing|everything|one)"
+        r" (?:can|will|may|might)|must|should|could|would|cannot)"
+        r"(?: also| then| only| never| always)?"
+        rf" (?P<wrong>{_NO_FORM}(?![a-z]*(?:access|alias|atlas|bias|canvas|selves)\b)"
+        r"(?!less\b|unless\b|this\b|thus\b)[a-z]{3,}(?<![sui])s)\b(?![^.!]*\?)",
+    ),
+)
+# Those that know what is meant come first.
+_ALL = (*_FORMS, *AGREEMENT, *VERBS, *PREPOSITIONS, *USAGE, *_ANY_FORM)
 
 
 def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

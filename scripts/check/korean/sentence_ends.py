@@ -198,7 +198,7 @@ def colons(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         is_text = line.kind in _PARAGRAPHS or line.kind.startswith("directive:")
         if match and is_text and not _GOES_ON_IN_CODE.match(rows[line.number]):
             yield Fault(line, *match.span("colon"), "a Korean sentence does not end in a colon",
-                        ".", "end it with a period", Severity.WARNING)  # fmt: skip
+                        ".", "end it with a period", Severity.NOTE)  # fmt: skip
 
 
 def open_emphasis(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
