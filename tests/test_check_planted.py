@@ -93,6 +93,20 @@ def test_a_glossary_that_contradicts_itself(tmp_path: Path) -> None:
     assert sorted(one.line for one in found) == [11, 14, 14]
 
 
+def test_a_name_in_an_entry_that_means_nothing(tmp_path: Path) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"])
+    path = tmp_path / "docs" / "glossary.toml"
+    entries = """[[term]]
+en = "loaf"
+ko = "덩이"
+worng = ["덩어리"]
+meaning_en = "What is baked."
+"""
+    path.write_bytes(entries.encode())
+    found = [one for one in findings(tmp_path) if one.rule == "glossary"]
+    assert [(one.line, one.message) for one in found] == [(4, '"worng" means nothing in an entry')]
+
+
 def test_a_name_that_is_wrong_and_a_further_one_and_a_reading_that_is_wrong(tmp_path: Path) -> None:
     write(tmp_path, PLANTED["en"], PLANTED["ko"])
     glossary = """[readings]

@@ -163,8 +163,12 @@ def test_figures_without_words_are_named() -> None:
     figure = {"output_type": "display_data", "data": {"image/png": "AA"}, "metadata": {}}
     shows = CellOutputs("ok", (figure,))
     cells = "```{code-cell}\n:alt: A line\na\n```\n\n```{code-cell}\nb\n```\n"
-    (found,) = page_findings(page(cells), record_of(shows, shows))
-    assert (found.line, found.rule, str(found.severity)) == (6, "no-alt", "warning")
+    cells += "\n```{code-cell}\n:alt:\nc\n```\n"
+    found = page_findings(page(cells), record_of(shows, shows, shows))
+    assert [(one.line, one.rule, str(one.severity)) for one in found] == [
+        (6, "no-alt", "warning"),
+        (10, "no-alt", "warning"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,12 @@ from pathlib import Path
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.glossary import Term, glossary_path, read_glossary, read_readings
+from scripts.languages import LANGUAGES
 from scripts.patterns import lazy_pattern
 
-_WRONG = lazy_pattern(r"\s*wrong\s*=")
+_KEY = lazy_pattern(r"\s*(?P<key>[\w-]+)\s*=")
+_MEANINGS = (f"meaning_{language.tag}" for language in LANGUAGES)
+_KEYS = ("en", "ko", "wrong", "also", "keep", "mark", *_MEANINGS)
 # So much is the same in two spellings of a word from abroad.
 _ALIKE = 0.5
 
@@ -37,7 +40,11 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
     shared: dict[str, tuple[Term, int]] = {}
     banned: dict[str, Term] = {}
     for term, line in zip(terms, starts, strict=True):
-        of_wrong = next((n for n in _entry(lines, line) if _WRONG.match(lines[n - 1])), line)
+        rows = ((n, _KEY.match(lines[n - 1])) for n in _entry(lines, line))
+        keys = {row["key"]: number for number, row in rows if row}
+        of_wrong = keys.get("wrong", line)
+        for at, message in _unknown(keys):
+            yield _glossary(path, root, at, message, f"write one of {', '.join(_KEYS)}")
         for message, in_wrong in _faults_of(term, korean, also):
             yield _glossary(path, root, of_wrong if in_wrong else line, message)
         for wrong in term.wrong:
@@ -62,6 +69,12 @@ def _entry(lines: Sequence[str], first: int) -> Iterator[int]:
         if line.startswith("["):
             break
         yield number
+
+
+def _unknown(keys: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+    """Give what an entry says under names that mean nothing."""
+    for key in sorted(keys.keys() - set(_KEYS)):
+        yield keys[key], f'"{key}" means nothing in an entry'
 
 
 def _faults_of(
@@ -110,7 +123,7 @@ def _line_of_reading(lines: Sequence[str], name: str) -> int:
     return next((n for n in _entry(lines, first) if key.match(lines[n - 1])), first)
 
 
-def _glossary(path: Path, root: Path, line: int, message: str) -> Diagnostic:
-    return Diagnostic(
-        path.relative_to(root), line, "glossary", message, Severity.WARNING, "decide on one"
-    )
+def _glossary(
+    path: Path, root: Path, line: int, message: str, fix: str = "decide on one"
+) -> Diagnostic:
+    return Diagnostic(path.relative_to(root), line, "glossary", message, Severity.WARNING, fix)

@@ -24,8 +24,8 @@ _JAMO = lazy_pattern(
     f"|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])(?!{particles()}(?![가-힣]))"
     "|(?<=[가-힣])[\u3131-\u3163](?<![ㅋㅎㅠㅜ])(?<!(?<![가-힣])[가-힣]ㅇ)(?![\u3131-\u3163\\w])"
 )
-# Old fonts for Hangul and those of icons have letters of their own there; F8FF is Apple's sign.
-_PRIVATE = lazy_pattern("[\ue000-\uf8fe]")
+# Old fonts for Hangul and those of icons have letters of their own there, and Apple's its sign.
+_PRIVATE = lazy_pattern("[\ue000-\uf8ff]")
 
 
 def spaces(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

@@ -74,6 +74,7 @@ _WITH_COLON = lazy_pattern(
 _IN_BRACKETS = lazy_pattern(
     rf"(?<!\w)(?:(?:TODO|FIXME|TBD)(?![\w.=-])[^()\[\]【】]*[\]】]"
     rf"|(?:FIXME|TODO(?= [가-힣]))(?= [^()]{{2}})[^()\[\]【】]*\)"
+    rf"|(?:XXX|TODO|TBD):? [^()\[\]【】]+\?[)\]】]"
     rf"|(?:(?:확인|검토|수정|보완|재확인) ?(?:필요|요망)"
     rf"|{_OF_TRANSLATION})(?:\s*[:：,][^()\[\]【】]*)?[)\]】])"
 )

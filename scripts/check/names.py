@@ -36,6 +36,9 @@ _NAME = lazy_pattern(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS
 _HANGUL = lazy_pattern("[가-힣]")
 _OWNS = lazy_pattern("['’]s\\b")
 _KOREAN_PARTICLE = lazy_pattern(r"(?:은|는|이|가|을|를|의|에서|으로|과|와|에는)(?![가-힣])")
+_COMMANDS = frozenset({"docker", "git", "ipython", "jupyter", "mysql", "python", "sqlite"})
+# So many times as often stands what its makers write, where small letters are a slip.
+_MORE = 3
 # Modules and files are called so, too.
 _ALSO_MODULES = frozenset({"cuda", "html", "json", "yaml"})
 # Code is in Python, and there is a Python function.
@@ -132,16 +135,20 @@ _TERMS = frozenset({"tokenizer", "tokenizers"})
 
 def spellings(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the names that are written in another way than their makers write them."""
-    for line in prose(lesson):
-        for match in _NAME.finditer(line.text):
-            name = _BY_LETTERS[match[0].lower()]
-            if name == match[0] or (match[0].islower() and not _is_named(line.text, match)):
-                continue
-            if name in _SYSTEMS and _is_another_system(line, match):
-                continue
-            if not line.is_code(*match.span()) and not _all_capitals(line, match):
-                yield Fault(line, *match.span(), f'"{match[0]}" is written "{name}"', name,
-                            severity=Severity.WARNING)  # fmt: skip
+    found = [(line, match) for line in prose(lesson) for match in _NAME.finditer(line.text)]
+    written = Counter(m[0] for line, m in found if not line.is_code(*m.span()))
+    for line, match in found:
+        name = _BY_LETTERS[match[0].lower()]
+        if name == match[0]:
+            continue
+        is_slip = written[name] >= _MORE * written[match[0]] and _is_apart(line, match)
+        if match[0].islower() and not is_slip and not _is_named(line.text, match):
+            continue
+        if name in _SYSTEMS and _is_another_system(line, match):
+            continue
+        if not line.is_code(*match.span()) and not _all_capitals(line, match):
+            yield Fault(line, *match.span(), f'"{match[0]}" is written "{name}"', name,
+                        severity=Severity.WARNING)  # fmt: skip
 
 
 def _is_another_system(line: Line, match: re.Match[str]) -> bool:
@@ -149,6 +156,13 @@ def _is_another_system(line: Line, match: re.Match[str]) -> bool:
     return match[0].isupper() or bool(
         match[0].lower() == "macos" and _OLD_MACS.match(line.text, match.end())
     )
+
+
+def _is_apart(line: Line, match: re.Match[str]) -> bool:
+    """Tell whether a name in small letters stands in a sentence, and is that of no command."""
+    around = line.text[max(0, match.start() - 1) : match.start()] + line.text[match.end() :][:1]
+    is_word = line.kind != "comment" and not set(around) & set("-'\"")
+    return is_word and match[0] not in _COMMANDS
 
 
 def _is_named(text: str, match: re.Match[str]) -> bool:

@@ -141,7 +141,7 @@ _COUNTED = lazy_pattern(r"(?<![\w(])(?:\d{1,2}|[a-zA-Z가-하]|[ivx]{1,4}|ex|eg|
 _FACE = lazy_pattern(r"(?<![\w(])[:;]'?-?[()](?!\w)")
 _INNER_SPACE = lazy_pattern(
     r"(?<=\()(?P<before> +)(?=(?:an? |[가-힣A-Za-z]{2})[^()]*\))"
-    r"|(?:(?<=[가-힣A-Za-z]{2})|(?<=\([가-힣]))(?P<behind> +)(?=\))"
+    r"|(?:(?<=[가-힣A-Za-z]{2})|(?<=\([가-힣])|(?<=[가-힣A-Za-z]{2}[.?!]))(?P<behind> +)(?=\))"
 )
 # A heading that is a signature: check( text[, type] ).
 _SIGNATURE = lazy_pattern(r"#* *[\w.]+ ?\(")

@@ -208,7 +208,10 @@ AGREEMENT = (
          rf" (?P<wrong>is|was|has|does) (?!an?\b|the\b|one\b)[a-z]"),
     slip("s does |s has |s was |s is ", _OF_MANY.get,
          rf"{BEGIN}(?:The|These|Those|All|Both|Such|Our|Your|Its) (?!{_MEASURES})(?P<things>[a-z]+)"
-         r" (?P<wrong>does|has|was|is) (?:not|been|only|also|never|always)\b"),
+         r" (?P<wrong>does|has|was|is) [a-z]"),
+    slip("keeps |stops |starts |begins ", PLAIN.get,
+         rf"{BEGIN}(?:The|These|Those|All|Both|Our|Your|Its) (?P<things>[a-z]+)"
+         r" (?P<wrong>keeps|stops|starts|begins) [a-z]+ing\b"),
     slip("s is |s was |s has |s does ", _OF_MANY.get,
          rf"{BEGIN}(?:The|These|Those|All|Both|Such|Our|Your|Its|Their) {_ADJ}(?!{_MEASURES})"
          r"(?P<nouns>[a-z]+) (?P<wrong>is|was|has|does) [a-z]"),

@@ -22,7 +22,7 @@ from scripts.patterns import lazy_pattern
 
 # In capitals, or with some within them, words are names.
 _WORD = lazy_pattern(
-    r"(?<![\w.@/-])[A-Z]?[a-z]+(?![\w@/-]|\.\w|['’][A-Za-z])"
+    r"(?<![\w.@/-])[A-Z]?[a-z]+(?![\w@/-]|\.\w|['’](?!s\b)[A-Za-z])"
     # A longer half of a word with a hyphen: two-dimensional.
     r"|(?<![\w.@/-])[a-z]{7,}(?=-[a-z]+(?![\w@/-]|\.\w))|(?<=[a-z]-)[a-z]{7,}(?![\w@/-]|\.\w)"
 )

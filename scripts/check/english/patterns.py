@@ -21,7 +21,10 @@ MODALS = "(?:can|could|will|would|may|might|must|should)"
 # A sentence begins here, or a text.
 START = r"(?:^\s*|(?<=[.?!] ))"
 # With a capital letter: words in small ones at the beginning may be names of arguments.
-BEGIN = rf"{START}(?-i:(?=[A-Z]))"
+BEGIN = (
+    rf"{START}(?-i:(?=[A-Z]))"
+    r"(?:(?:and|also|but|hence|here|however|now|so|still|then|therefore|thus|yet),? )?"
+)
 BE = r"(?:is|are|was|were|be|been|being)"
 # Behind these a noun is not the first half of a longer one, nor a verb.
 BEHIND = (
