@@ -68,9 +68,18 @@ def _options(block: Block) -> Iterator[tuple[int, str]]:
 
 def exercises(selection: Selection) -> Iterator[Diagnostic]:
     """Give the exercises without a label, and those that are not the origin's, in its order."""
+    found = []
+    for origin, other in selection.pairs():
+        labelled = [[one.label for one in lesson.exercises] for lesson in (origin, other)]
+        gone = lost_lines(selection, other) if labelled[0] != labelled[1] else ()
+        ours = [one for one in origin.exercises if one.line not in gone]
+        for line, message, fix in _other_exercises(origin, ours, other):
+            found.append(Diagnostic(other.path, line, "same-exercises", message, fix=fix))
+    yield from found
+    told = {(one.path, one.line) for one in found}
     for lesson in selection.files:
         for exercise in lesson.exercises:
-            if not exercise.label:
+            if not exercise.label and (lesson.path, exercise.line) not in told:
                 yield Diagnostic(
                     lesson.path,
                     exercise.line,
@@ -78,12 +87,6 @@ def exercises(selection: Selection) -> Iterator[Diagnostic]:
                     "this exercise has no label",
                     fix='write ":label: NAME" below its first line, the same in every language',
                 )
-    for origin, other in selection.pairs():
-        labelled = [[one.label for one in lesson.exercises] for lesson in (origin, other)]
-        gone = lost_lines(selection, other) if labelled[0] != labelled[1] else ()
-        ours = [one for one in origin.exercises if one.line not in gone]
-        for line, message, fix in _other_exercises(origin, ours, other):
-            yield Diagnostic(other.path, line, "same-exercises", message, fix=fix)
 
 
 def _other_exercises(
@@ -91,13 +94,12 @@ def _other_exercises(
 ) -> Iterator[tuple[int, str, str]]:
     theirs = other.exercises
     for mine, its in zip(ours, theirs, strict=False):
-        if mine.label != its.label:
+        if mine.label and mine.label != its.label:
             place = f"{origin.path}:{_line_of(origin, mine)}"
-            yield (
-                _line_of(other, its),
-                f"exercise {its.label!r} here, {mine.label!r} in {place}",
-                WRITE_THE_SAME,
-            )
+            message = f"exercise {its.label!r} here, {mine.label!r} in {place}"
+            if not its.label:
+                message = f"this exercise has no label, and {mine.label!r} in {place}"
+            yield _line_of(other, its), message, WRITE_THE_SAME
     last = theirs[-1].line if theirs else 1
     for mine in ours[len(theirs) :]:
         message = f"the exercise of {origin.path}:{mine.line} is missing after this line"
@@ -112,8 +114,11 @@ def _line_of(lesson: Lesson, exercise: Exercise) -> int:
 
 
 def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the labels that stand twice in one language, each at its second place and later."""
-    first: dict[tuple[str, str], tuple[Lesson, int]] = {}
+    """Give the labels that stand twice in one language, at each place but one.
+
+    That is the first whose lesson has the label in another language, too.
+    """
+    found: dict[tuple[str, str], list[tuple[Lesson, int, str]]] = {}
     checked = {lesson.path for lesson in selection.files}
     ours = {(one.language, label) for one in selection.files for _, label in labels(one)}
     for lesson in selection.lessons.items:
@@ -123,9 +128,20 @@ def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:
         for line, label in labels(lesson):
             # Sphinx takes labels for equal that differ in case or spaces only.
             key = (lesson.language.tag, " ".join(label.lower().split()))
-            before, before_line = first.setdefault(key, (lesson, line))
-            if (before, before_line) != (lesson, line) and checked & {lesson.path, before.path}:
-                message = f"label ({label}) stands at {before.path}:{before_line} already"
+            found.setdefault(key, []).append((lesson, line, label))
+    for places in found.values():
+        owners = (one for one in places if len(places) > 1 and _is_in_others(selection, *one))
+        owner, its_line, _ = next(owners, places[0])
+        for lesson, line, label in places:
+            if (lesson, line) != (owner, its_line) and checked & {lesson.path, owner.path}:
+                message = f"label ({label}) stands at {owner.path}:{its_line} already"
                 yield Diagnostic(
                     lesson.path, line, "duplicate-label", message, fix="give it another name"
                 )
+
+
+def _is_in_others(selection: Selection, lesson: Lesson, line: int, label: str) -> bool:
+    versions = selection.lessons.versions(lesson.docname)
+    return any(
+        label in {name for _, name in labels(other)} for other in versions if other is not lesson
+    )
