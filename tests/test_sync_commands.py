@@ -135,6 +135,35 @@ def test_a_fact_that_changes_alone(root: Path, old: str, new: str, what: str) ->
     assert [one for one in check(read_lessons(root)) if one.rule == "changed-alone"] == []
 
 
+@pytest.mark.parametrize("marks", ["```", "~~~", ":::"])
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("하나면 됩니다", "하나면 충분합니다", ""),
+        ("하나면 됩니다", "하나면 되지 않습니다", "a word such as not"),
+        ("물이 두 번", "물이 세 번", "a number"),
+        (" 물이 두 번 차오릅니다.", "", "this warning had 2 sentences"),
+    ],
+)
+def test_what_a_directive_holds_is_text(
+    root: Path, marks: str, old: str, new: str, what: str
+) -> None:
+    outer = marks + marks[0]
+    code = "~~~" if marks == "```" else "```"
+    for tag, text, said in (
+        ("en", ENGLISH, "One will do. The water rises twice."),
+        ("ko", KOREAN, "하나면 됩니다. 물이 두 번 차오릅니다."),
+    ):
+        hint = f"{marks}{{hint}}\n:class: dropdown\n{said}\n{marks}\n{code}\nsum(x)\n{code}"
+        write(root, tag, f"{text}\n{outer}{{warning}}\n{hint}\n{outer}\n")
+    run(root, "confirm", "tides", "--by", "Kim")
+    path = root / "lessons_ko" / "tides.md"
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    found = check(read_lessons(root))
+    assert len(found) == bool(what)
+    assert all(what in one.message for one in found)
+
+
 def test_a_lost_sentence_is_not_confirmed_with_the_lesson(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,7 @@ from scripts.agreement import PAIRS
 from scripts.check.numbers import NUMBER_WORDS, PLACES
 from scripts.check.sentences import cut
 from scripts.languages import KOREAN, Language
+from scripts.lesson.fences import unfenced
 from scripts.patterns import lazy_pattern
 
 _LINK = lazy_pattern(r"(?<=\]\()[^)\s]+|<https?://[^>\s]+>|https?://[^\s)>\]]+")
@@ -183,7 +184,8 @@ def _opposites(text: str, *, is_korean: bool) -> Iterator[str]:
 def differing(old: str, new: str, language: Language, terms: Collection[str]) -> tuple[str, ...]:
     """Give the kinds of facts in which a text differs from what it said before.
 
-    A word for its opposite counts where one of the two took the place of the other.
+    What a directive holds is text as any other. A word for its opposite counts where one of the two
+    took the place of the other.
 
     >>> differing("값은 들어가지 않습니다", "값도 들어갑니다", KOREAN, [])
     ('negation',)
@@ -192,6 +194,7 @@ def differing(old: str, new: str, language: Language, terms: Collection[str]) ->
     >>> differing("값을 두 번 봅니다", "두 번, 값을 자세히 봅니다", KOREAN, [])
     ()
     """
+    old, new = unfenced(old), unfenced(new)
     before, after = facts(old, language, terms), facts(new, language, terms)
     is_korean = language is KOREAN
     found = []

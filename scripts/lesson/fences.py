@@ -22,6 +22,10 @@ LITERAL = frozenset(
     | {"image", "figure-md", "iframe", "video", "automodule", "autofunction", "autoclass"}
     | {"autosummary"}
 )
+# A directive on the one line that prose is compared as.
+_FENCED = lazy_pattern(
+    r"(?<!\S)(?P<marks>`{3,}|~{3,}|:{3,})(?P<info>\{[^}]+\})(?P<held>.*?)(?<!\S)(?P=marks)(?!\S)"
+)
 _CLOSING = lazy_pattern(r"^[ \t>]*(?P<marks>`{3,}|~{3,}|:{3,})[ \t]*$")
 NAME = lazy_pattern(r"\{(?:[^}]*:)?(?P<name>[^}:]+)\}")
 
@@ -52,6 +56,22 @@ def holds_text(marks: str, info: str) -> bool:
     if name := NAME.match(info.strip()):
         return name["name"] not in LITERAL
     return marks.startswith(":")
+
+
+def unfenced(text: str) -> str:
+    """Give prose on one line, the texts of its directives without their fences; code keeps its own.
+
+    >>> unfenced("````{hint} ```{note} Tide ``` rises ````"), unfenced("```{code} x = 1 ```")
+    ('  Tide rises', '```{code} x = 1 ```')
+    """
+    while True:
+        bare = _FENCED.sub(
+            lambda one: one["held"].rstrip() if holds_text(one["marks"], one["info"]) else one[0],
+            text,
+        )
+        if bare == text:
+            return text
+        text = bare
 
 
 def open_within(lines: Sequence[str], start: int, end: int) -> Iterator[Open]:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from scripts.lesson import OPTION, Block, Cell, Lesson
-from scripts.lesson.fences import FENCE, LITERAL, NAME
+from scripts.lesson.fences import FENCE, LITERAL, NAME, unfenced
 from scripts.lesson.front_matter import SHARED, shared_value
 from scripts.patterns import lazy_pattern
 
@@ -121,7 +121,7 @@ def size_of(texts: Iterable[str]) -> Size:
     >>> size_of(["See `a. b`. Now look at it.", "Why?"])
     Size(sentences=3, letters=25)
     """
-    found = list(texts)
+    found = list(map(unfenced, texts))
     bare = [_IN_CODE.sub("x", text) for text in found]
     ends = sum(len(_SENTENCE_END.findall(text)) for text in bare)
     return Size(ends, sum(len("".join(text.split())) for text in found))
