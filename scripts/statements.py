@@ -226,6 +226,17 @@ def _placed(statement: ast.stmt, magic: ast.Expr) -> ast.stmt:
     return statement
 
 
+def comments_of(source: str) -> dict[int, str]:
+    """Give the comments of a cell by their lines; raises as `code_of` does.
+
+    >>> comments_of("x = '# no'  # 하나")
+    {1: '# 하나'}
+    """
+    lines = source.split("\n")
+    _, columns = _tokens(_without_magics(source))
+    return {line: lines[line - 1][column:].rstrip() for line, column in columns.items()}
+
+
 def _without_magics(source: str) -> str:
     """Give code that has other statements in the place of its magics."""
     if as_python(source) == source:

@@ -363,9 +363,20 @@ def test_translated_strings_are_kept(code: str, translated: str, expected: str) 
         ("def f(x):\n    '''Add.'''\n    return x", "def f(x):\n    '''더하기.'''\n    return x",
          "def f(x):\n    '''Add.'''\n    return 2 * x",
          "def f(x):\n    '''더하기.'''\n    return 2 * x"),
+        ("day = x.argmax()", "day = x.argmax()  # 월요일이 0",
+         "day = int(x.argmax())", "day = int(x.argmax())  # 월요일이 0"),
+        ("print((rain == 0).sum())  # two", "print((rain == 0).sum())  # 둘",
+         "dry = rain == 0\nprint(dry.sum())  # two", "dry = rain == 0\nprint(dry.sum())  # 둘"),
+        ("x = 1\nprint('shape:', rain.shape)  # one a day",
+         "x = 1\nprint('형태:', rain.shape)  # 하루에 하나",
+         "x = 1\nweek = rain[:7]\nprint('shape:', week.shape)  # one a day",
+         "x = 1\nweek = rain[:7]\nprint('형태:', week.shape)  # 하루에 하나"),
+        ("f(1)  # one\nf(2)  # other", "f(1)  # 하나\nf(2)  # 다른 것",
+         "f(x)  # one", "f(x)  # one"),
     ],
     ids=["a line before", "a line less", "several lines", "a branch", "which of several",
-         "another text", "elsewhere", "for the code", "another call", "an f-string", "a docstring"],
+         "another text", "elsewhere", "for the code", "another call", "an f-string", "a docstring",
+         "a comment of its own", "one made two", "a line before an edited one", "which of two"],
 )  # fmt: skip
 def test_translated_words_follow_what_they_translate(
     old: str, translated: str, new: str, expected: str

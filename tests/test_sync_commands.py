@@ -164,6 +164,19 @@ def test_what_a_directive_holds_is_text(
     assert all(what in one.message for one in found)
 
 
+@pytest.mark.parametrize("command", ["sync-code", "check"])
+def test_a_comment_that_cannot_be_kept_is_named(
+    root: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "en", ENGLISH.replace("x = 1  # one", "print('high')  # a tide"))
+    capsys.readouterr()
+    run(root, command, *(["--fix"] if command == "check" else []))
+    told = 'lessons_ko/tides.md:10: warning: the comment "# 하나" went with the code beside it'
+    assert told in "".join(capsys.readouterr())
+    assert "하나" not in (root / "lessons_ko" / "tides.md").read_text("utf-8")
+
+
 def test_a_lost_sentence_is_not_confirmed_with_the_lesson(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -579,7 +592,7 @@ def test_the_origin_s_code_comes_back_and_comments_stay(
     assert read_lessons(root).items[1].text == KOREAN
     capsys.readouterr()
     assert run(root, "sync-code", "--format", "json") == 0
-    assert json.loads(capsys.readouterr().out) == {"changed": [], "left": []}
+    assert json.loads(capsys.readouterr().out) == {"changed": [], "taken": [], "left": []}
 
 
 def test_code_that_does_not_parse_is_the_origin_s_again(

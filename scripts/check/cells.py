@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -9,10 +10,11 @@ from difflib import SequenceMatcher
 from scripts.alignment import Difference, align, as_diagnostic, code_differences, keys_of, parses
 from scripts.check.aligned import end_before
 from scripts.check.rule import Edit, Selection, has
-from scripts.check.words import Before, with_words_of
+from scripts.check.words import Before, comments_taken, with_words_of
 from scripts.diagnostic import Diagnostic, Severity, errors
 from scripts.guard import refused
 from scripts.guard.uses import option_line
+from scripts.languages import Language
 from scripts.lesson import Cell, Lesson
 from scripts.patterns import lazy_pattern
 from scripts.permitted import read_permitted
@@ -175,6 +177,7 @@ def _replaced(
         options = _with_option(options, "raises", ours.raises)
     if "tags" in kinds:
         options = _with_option(options, "tags", f"[{', '.join(ours.tags)}]" if ours.tags else None)
+    taken: tuple[tuple[int, str], ...] = ()
     if "code" in kinds:
         code = with_words_of(
             ours.source,
@@ -183,9 +186,21 @@ def _replaced(
             before=confirmed.get(theirs.index),
             keys=keys_of(origin),
         ).split("\n")
+        taken = tuple(
+            (theirs.line + line - 1, text)
+            for line, text in comments_taken(theirs.source, "\n".join(code))
+            if _is_in(other.language, origin.language, text)
+        )
     info = opening.lstrip(opening[0])
     mark = opening[0] * max(len(opening) - len(info), _longest_run(code, opening[0]) + 1)
-    return Edit(theirs.start, theirs.end + 1, (mark + info, *options, *code, mark))
+    return Edit(theirs.start, theirs.end + 1, (mark + info, *options, *code, mark), taken)
+
+
+def _is_in(language: Language, other: Language, comment: str) -> bool:
+    """Tell whether a comment is in a language, and not in the other one."""
+    if language.letters:
+        return re.search(f"[{language.letters}]", comment) is not None
+    return re.search(f"[{other.letters}]" if other.letters else r"(?!)", comment) is None
 
 
 def _inserted(origin: Lesson, other: Lesson, place: int, cells: list[Cell]) -> Edit:

@@ -9,13 +9,16 @@ from pathlib import Path
 from scripts.check.refused import REFUSED
 from scripts.check.rule import Edit, Rule, Selection, has
 from scripts.check.rules import RULES
-from scripts.diagnostic import NaranhiError
+from scripts.diagnostic import Diagnostic, NaranhiError, Severity, short
 from scripts.files import in_turn, is_protected, write_atomically
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import parse_lesson
 
 # What two faults share is mended for one of them at a time: 비활성화 해야합니다.
 _MOST_ROUNDS = 4
+_LOOK = "see whether it holds still, and put it where it belongs"
+
+Tell = Callable[[Diagnostic], object]
 
 
 class LeftProtectedError(NaranhiError):
@@ -34,20 +37,32 @@ def fix(
     *,
     paths: Collection[Path] | None = None,
     rules: Sequence[Rule] = RULES,
+    tell: Tell = lambda _: None,
 ) -> tuple[Path, ...]:
     """Mend in the files what can be mended safely; give the changed files, relative to the root.
 
-    `paths` as for `check`; of the rules, these. Doing it twice changes nothing more. A file keeps
+    `paths` as for `check`; of the rules, these. What people wrote and a mending took away goes to
+    `tell`, by the lines that it was on. Doing it twice changes nothing more. A file keeps
     its line ends and its byte order mark. `LeftProtectedError` where any of them may
     not be written: the others are.
     """
     root = lessons.root
+    taken: list[Diagnostic] = []
     with in_turn(root):
-        changed = fixed(lessons, lambda lesson: _read(root, lesson), paths=paths, rules=rules)
+        changed = fixed(
+            lessons,
+            lambda lesson: _read(root, lesson),
+            paths=paths,
+            rules=rules,
+            tell=taken.append,
+        )
         left = sorted(path for path in changed if is_protected(root / path))
         written = sorted(changed.keys() - {*left})
         for path in written:
             write_atomically(root / path, changed[path])
+    for one in taken:
+        if one.path in written:
+            tell(one)
     if left:
         raise LeftProtectedError(left, tuple(written))
     return tuple(written)
@@ -59,8 +74,12 @@ def fixed(
     *,
     paths: Collection[Path] | None = None,
     rules: Sequence[Rule] = RULES,
+    tell: Tell = lambda _: None,
 ) -> dict[Path, bytes]:
-    """Give what the files that can be mended become, by path; `read` gives what they hold now."""
+    """Give what the files that can be mended become, by path; `read` gives what they hold now.
+
+    `tell` as for `fix`.
+    """
     changed: dict[Path, bytes] = {}
     for _ in range(_MOST_ROUNDS):
         before = dict(changed)
@@ -71,6 +90,9 @@ def fixed(
                 data = changed.get(lesson.path) or read(lesson)
                 changed[lesson.path] = apply(edits, data)
                 lessons = _with(lessons, _parse(lesson, changed[lesson.path]))
+                for line, text in (one for edit in edits for one in edit.taken):
+                    message = f'the comment "{short(text)}" went with the code beside it'
+                    tell(Diagnostic(lesson.path, line, rule.id, message, Severity.WARNING, _LOOK))
         if changed == before:
             break
     return changed

@@ -149,11 +149,15 @@ class Selection:
 
 @dataclass(frozen=True)
 class Edit:
-    """Lines to put in the place of others: `end` is the first line that stays, from 1."""
+    """Lines to put in the place of others: `end` is the first line that stays, from 1.
+
+    `taken` are the translation's own comments that go with the old lines, each with its line.
+    """
 
     start: int
     end: int
     lines: tuple[str, ...]
+    taken: tuple[tuple[int, str], ...] = ()
 
 
 Find = Callable[[Selection], Iterator[Diagnostic]]

@@ -18,6 +18,7 @@ from scripts.statements import (
     Text,
     code_line_by_line,
     code_of,
+    comments_of,
     read_normal_form,
 )
 
@@ -26,6 +27,9 @@ _ALIKE = 0.6
 # What is shown at once may be shown in another way.
 _SHOWN = ""
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)?")
+_WORD = lazy_pattern(r"[^\W\d_]")
+# Two lines or places, one a side; or the first of a row, and the first behind it.
+_Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,31 @@ def with_words_of(
             return code
         # What the code works with is the origin's, line by line.
         refused |= wrong
+
+
+def comments_taken(before: str, after: str) -> tuple[tuple[int, str], ...]:
+    """Give the comments of a cell that are not in it any more, with the lines that they were on.
+
+    >>> comments_taken("x = 1  # 하나\\n# 둘\\ny = 2", "# 둘\\ny = 3")
+    ((1, '# 하나'),)
+    """
+    left = Counter(text for _, text in _comments(after))
+    taken = []
+    for line, text in _comments(before):
+        if left[text]:
+            left[text] -= 1
+        else:
+            taken.append((line, text))
+    return tuple(taken)
+
+
+def _comments(source: str) -> list[tuple[int, str]]:
+    """Give the comments of a cell with their lines; where it has no tokens, those that fill one."""
+    try:
+        found = comments_of(source)
+    except (tokenize.TokenError, SyntaxError):
+        found = {n: line.strip() for n, line in enumerate(source.split("\n"), 1)}
+    return [(line, text) for line, text in sorted(found.items()) if text.startswith("#")]
 
 
 @dataclass(frozen=True)
@@ -173,7 +202,8 @@ class _Merging:
         other = self.theirs.comment(theirs.last) if theirs.first == theirs.last else ""
         if own and other and self._says_the_same(own, other):
             return line.removesuffix(own) + other
-        return line
+        # Code that only the translation comments on.
+        return line + other if not own and _WORD.search(other) else line
 
     def _says_the_same(self, ours: str, theirs: str) -> bool:
         return bool(self.letters.search(ours + theirs)) and Counter(
@@ -255,14 +285,12 @@ def _merging(code: str, translated: str, letters: str, before: Before) -> _Mergi
         known = _known(theirs, then, said)
         to_then = _beside_then(theirs.statements, then, said)
         of_then = {then_place: place for place, then_place in to_then.items()}
-        stayed, changed = _paired(
-            ours.statements, then, by=lambda one: one.code, is_edited=_is_edited
-        )
+        stayed, changed = _paired(ours.statements, then, by=lambda one: one.code, likeness=_edited)
         same = {i: of_then[j] for i, j in stayed.items() if j in of_then}
         edited = {i: of_then[j] for i, j in changed.items() if j in of_then}
         return _Merging(ours, theirs, same, edited, known, pattern)
     same, edited = _paired(
-        ours.statements, theirs.statements, by=lambda one: one.pattern, is_edited=_is_edited
+        ours.statements, theirs.statements, by=lambda one: one.pattern, likeness=_edited
     )
     return _Merging(ours, theirs, same, edited, {}, pattern)
 
@@ -283,7 +311,7 @@ def _beside_then(
     """Give for the statements of a translation those of the origin that they were beside."""
     if [one.pattern for one in then] != [one.pattern for one in said]:
         return {}
-    same, edited = _paired(theirs, said, by=lambda one: one.code, is_edited=_is_polished)
+    same, edited = _paired(theirs, said, by=lambda one: one.code, likeness=_polished)
     return same | edited
 
 
@@ -305,7 +333,7 @@ def _paired(
     theirs: Sequence[Statement],
     *,
     by: Callable[[Statement], str],
-    is_edited: Callable[[Statement, Statement], bool],
+    likeness: Callable[[Statement, Statement], float],
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Give the places of what is the same, and of what was edited between two that are."""
     same = _certain(list(map(by, ours)), list(map(by, theirs)))
@@ -314,26 +342,47 @@ def _paired(
         free = [i for i in range(*left) if i not in same]
         taken = set(same.values())
         their_free = [j for j in range(*right) if j not in taken]
-        if len(free) == len(their_free):
-            edited |= {
-                i: j for i, j in zip(free, their_free, strict=True) if is_edited(ours[i], theirs[j])
-            }
+        alike = {
+            (i, j): worth
+            for i in free
+            for j in their_free
+            if (worth := likeness(ours[i], theirs[j])) >= _ALIKE
+        }
+        side_by_side = list(zip(free, their_free, strict=False))
+        if len(free) != len(their_free) or not all(pair in alike for pair in side_by_side):
+            side_by_side = _most_alike(alike)
+        edited |= dict(side_by_side)
     return same, edited
 
 
-def _is_edited(ours: Statement, theirs: Statement) -> bool:
-    """Tell whether a statement does something else than it did, and says the same."""
-    said, other = ([text.said for text in one.texts] for one in (ours, theirs))
-    alike = SequenceMatcher(None, ours.pattern, theirs.pattern, autojunk=False).ratio()
-    return said == other and alike >= _ALIKE
+def _most_alike(alike: Mapping[_Pair, float]) -> list[_Pair]:
+    """Give the pairs, in order, of which neither part is as much like anything else.
+
+    >>> _most_alike({(0, 0): 0.7, (1, 0): 0.9, (2, 1): 0.8, (2, 2): 0.8})
+    [(1, 0)]
+    """
+    best = [
+        (i, j)
+        for (i, j), worth in alike.items()
+        if all(
+            other < worth or (one, its) == (i, j)
+            for (one, its), other in alike.items()
+            if one == i or its == j
+        )
+    ]
+    return _in_order(sorted(best))
 
 
-def _is_polished(ours: Statement, theirs: Statement) -> bool:
-    """Tell whether a statement of a translation is worded anew, or was edited otherwise."""
-    return ours.pattern == theirs.pattern or _is_edited(ours, theirs)
+def _edited(ours: Statement, theirs: Statement) -> float:
+    """Give how much a statement is like one that says the same; 0 where it says something else."""
+    if [text.said for text in ours.texts] != [text.said for text in theirs.texts]:
+        return 0.0
+    return SequenceMatcher(None, ours.pattern, theirs.pattern, autojunk=False).ratio()
 
 
-_Range = tuple[int, int]
+def _polished(ours: Statement, theirs: Statement) -> float:
+    """Give how much a statement of a translation is like one that may be worded otherwise."""
+    return 1.0 if ours.pattern == theirs.pattern else _edited(ours, theirs)
 
 
 def _certain(ours: Sequence[str], theirs: Sequence[str]) -> dict[int, int]:
@@ -343,7 +392,7 @@ def _certain(ours: Sequence[str], theirs: Sequence[str]) -> dict[int, int]:
     {0: 0, 3: 2, 4: 3}
     """
     found: dict[int, int] = {}
-    waiting: list[tuple[_Range, _Range]] = [((0, len(ours)), (0, len(theirs)))]
+    waiting: list[tuple[_Pair, _Pair]] = [((0, len(ours)), (0, len(theirs)))]
     while waiting:
         left, right = waiting.pop()
         places, others = _places(ours, left, found), _places(theirs, right, found.values())
@@ -359,7 +408,7 @@ def _certain(ours: Sequence[str], theirs: Sequence[str]) -> dict[int, int]:
     return dict(sorted(found.items()))
 
 
-def _places(texts: Sequence[str], span: _Range, taken: Collection[int]) -> dict[str, list[int]]:
+def _places(texts: Sequence[str], span: _Pair, taken: Collection[int]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = defaultdict(list)
     known = set(taken)
     for place in range(*span):
@@ -368,7 +417,7 @@ def _places(texts: Sequence[str], span: _Range, taken: Collection[int]) -> dict[
     return found
 
 
-def _gaps(pairs: Mapping[int, int], left: _Range, right: _Range) -> list[tuple[_Range, _Range]]:
+def _gaps(pairs: Mapping[int, int], left: _Pair, right: _Pair) -> list[tuple[_Pair, _Pair]]:
     """Give what lies between pairs that stand in the same order in both."""
     found, before = [], (left[0], right[0])
     for i, j in _in_order(sorted(pairs.items())):
@@ -379,7 +428,7 @@ def _gaps(pairs: Mapping[int, int], left: _Range, right: _Range) -> list[tuple[_
     return [(one, other) for one, other in found if one[0] < one[1] and other[0] < other[1]]
 
 
-def _in_order(pairs: Sequence[_Range]) -> list[_Range]:
+def _in_order(pairs: Sequence[_Pair]) -> list[_Pair]:
     """Give the longest row of pairs that rise in both."""
     best: list[tuple[int, int]] = []
     for _, other in pairs:

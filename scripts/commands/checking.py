@@ -9,7 +9,7 @@ from scripts.commands.selection import at_root, from_here, paths_of
 from scripts.commands.staged import staged_paths
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import UsageError, counted, errors
+from scripts.diagnostic import Diagnostic, UsageError, counted, errors
 from scripts.lesson.reading import read_lessons
 from scripts.messages import in_language, language_of_messages, told
 
@@ -28,21 +28,24 @@ def check(options: argparse.Namespace) -> int:
     if options.staged and options.paths:
         raise UsageError("--staged names the lessons by itself; leave out the paths")
     paths = staged_paths(lessons) if options.staged else paths_of(lessons, options.paths)
+    tag = language_of_messages(options.messages, options.format)
     left = False
     if options.fix:
+        taken: list[Diagnostic] = []
         try:
-            fixed = stage.fix(lessons, paths=paths)
+            fixed = stage.fix(lessons, paths=paths, tell=taken.append)
         except stage.LeftProtectedError as error:
             fixed, left = error.changed, True
             say(f"{error}")
         for changed in fixed:
             say(f"{changed}: fixed")
+        for one in taken:
+            say(f"{from_here(at_root(told(one, tag), options.root), options.root)}")
         lessons = read_lessons(options.root)
     found = stage.together(
         stage.check(lessons, paths=paths, damaged=damaged_lines),
         stored_findings(lessons, Workspace(options.root).store, paths),
     )
-    tag = language_of_messages(options.messages, options.format)
     findings = [at_root(told(finding, tag), options.root) for finding in found]
     if options.format != "json":
         findings = [from_here(finding, options.root) for finding in findings]

@@ -189,7 +189,9 @@ def sync_code(options: argparse.Namespace) -> int:
     paths = {
         lesson.path for name in sorted(docnames) for lesson in lessons.versions(name)
     }  # one of them is the origin, which is never changed
-    changed = fix(lessons, paths=paths, rules=[rule for rule in RULES if rule.id == RULE])
+    taken: list[Diagnostic] = []
+    rules = [rule for rule in RULES if rule.id == RULE]
+    changed = fix(lessons, paths=paths, rules=rules, tell=taken.append)
     lessons = read_lessons(options.root)
     left = [
         (translation.other.path, difference)
@@ -208,6 +210,7 @@ def sync_code(options: argparse.Namespace) -> int:
         print_json(
             {
                 "changed": [str(path) for path in changed],
+                "taken": [one.to_json() for one in taken],
                 "left": [
                     {"path": str(path), "line": line, "message": message}
                     for path, line, message in (
@@ -220,6 +223,8 @@ def sync_code(options: argparse.Namespace) -> int:
     else:
         for path in changed:
             print(f"{path}: the code is the origin's again")
+        for comment in taken:
+            print(printed(comment))
         for path, one in left:
             print(f"{path}:{one.other_line}: {one.message}; this is for a person to settle")
         for problem in broken:
