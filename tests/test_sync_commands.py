@@ -177,6 +177,24 @@ def test_a_comment_that_cannot_be_kept_is_named(
     assert "하나" not in (root / "lessons_ko" / "tides.md").read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [("# 밀물", "#", "this heading is empty"), ("| 물 |", "| |", "a cell of this row is empty")],
+)
+def test_what_was_emptied_is_not_confirmed_with_the_lesson(
+    root: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, why: str
+) -> None:
+    table = "\n| `a` | {} |\n|---|---|\n| `b` | {} |\n"
+    write(root, "en", ENGLISH + table.format("moon", "water"))
+    korean = KOREAN + table.format("달", "물")
+    write(root, "ko", korean)
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    write(root, "ko", korean.replace(old, new))
+    capsys.readouterr()
+    assert run(root, "confirm", "tides", "--by", "Lee") == 1
+    assert f"polished, not confirmed; {why}" in capsys.readouterr().out
+
+
 def test_a_lost_sentence_is_not_confirmed_with_the_lesson(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,9 +17,10 @@ from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, TABLES, begins_item, item_text, twins
 from scripts.check.shared import put_it_there, take_it_out
 from scripts.check.structure import Heading, headings
+from scripts.check.table_rows import cells_of
 from scripts.check.targets import page_of
 from scripts.check.widths import width
-from scripts.diagnostic import Diagnostic, Severity, counted
+from scripts.diagnostic import Diagnostic, Severity, counted, short
 from scripts.lesson import Block, Lesson
 from scripts.patterns import lazy_pattern
 
@@ -106,6 +107,25 @@ class _Compared:
             else:
                 for mine, new in self._unequal(_joined(one), _joined(its)):
                     yield from self._unlike(mine, new)
+                if self.are_tables and len(one) == len(its):
+                    for table, same in zip(one, its, strict=True):
+                        yield from self._emptied(table, same)
+
+    def _emptied(self, ours: Block, theirs: Block) -> Iterator[Diagnostic]:
+        """Give the rows with a cell that is empty in one of the two languages."""
+        rows, others = (block.text.split("\n") for block in (ours, theirs))
+        for number, pair in enumerate(zip(rows, others, strict=False)):
+            mine, new = map(cells_of, pair)
+            if len(rows) != len(others) or len(mine) != len(new):
+                continue
+            place = f"{self.origin.path}:{ours.line + number}"
+            for cell, its in zip(mine, new, strict=True):
+                if cell and not its:
+                    message = f'a cell of this row is empty, and says "{short(cell)}" in {place}'
+                    yield self._told(theirs.line + number, message, "write what it says")
+                elif its and not cell:
+                    message = f'"{short(its)}" stands in a cell that is empty in {place}'
+                    yield self._told(theirs.line + number, message, take_it_out(self.origin))
 
     @property
     def _list(self) -> str:

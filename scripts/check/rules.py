@@ -301,6 +301,13 @@ RULES: tuple[Rule, ...] = (
     ),
     # each file by itself
     Rule(
+        "empty-heading",
+        _ERROR,
+        "A heading without words is an empty line in the contents.",
+        structure.empty_headings,
+        example="## with nothing behind it",
+    ),
+    Rule(
         "duplicate-label",
         _ERROR,
         "A link to a label that stands twice leads anywhere.",

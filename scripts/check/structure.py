@@ -113,6 +113,16 @@ def _line_of(lesson: Lesson, exercise: Exercise) -> int:
     return _label_line(block, exercise.label) if block else exercise.line
 
 
+def empty_headings(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the headings that say nothing."""
+    for lesson in selection.files:
+        for block in lesson.blocks:
+            if block.kind == "heading" and not block.text.strip("# \t\n"):
+                message = "this heading is empty"
+                fix = "write what it says, or take it out in every language"
+                yield Diagnostic(lesson.path, block.line, "empty-heading", message, fix=fix)
+
+
 def duplicate_labels(selection: Selection) -> Iterator[Diagnostic]:
     """Give the labels that stand twice in one language, at each place but one.
 

@@ -27,7 +27,7 @@ from scripts.sync.word_diff import marked, shortened
 _EXCERPT = 12
 # Rules that say of a block that it lacks something, or says something else.
 _OF_BLOCKS = frozenset(
-    {"changed-alone", "other-code", "other-items", "other-link", "other-number"}
+    {"changed-alone", "empty-heading", "other-code", "other-items", "other-link", "other-number"}
     | {"shorter-than-twin"}
 )
 
