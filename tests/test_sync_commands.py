@@ -883,6 +883,34 @@ def test_branches_that_add_neighbouring_paragraphs_merge(
     assert (row["blocks"], row["in_sync"], row["behind"]) == (7, 7, [])
 
 
+def test_branches_that_translate_halves_of_a_started_lesson_merge(
+    repository: Repository, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (root / "lessons_ko" / "tides.md").unlink()
+    shutil.rmtree(root / "docs")
+    halves = [
+        f"## Half {one}\n\nWater rises.\n\n"
+        f"```{{code-cell}}\nprint('high {one}')\n```\n\n```{{code-cell}}\nx = {one}\n```\n\n"
+        for one in range(2)
+    ]
+    write(root, "en", f"# Tides\n\n{halves[0]}The middle.\n\n{halves[1]}")
+    assert run(root, "start", "tides", "--to", "ko") == 0
+    repository.commit("Start")
+    begun = (root / "lessons_ko" / "tides.md").read_text("utf-8")
+    for number, half in enumerate(halves):
+        korean = half.replace("Half", "절반").replace("Water rises.", "물이 차오릅니다.")
+        repository.git("switch", "-q", "-c", f"half-{number}", "main")
+        write(root, "ko", begun.replace(half, korean.replace("high", "만조")))
+        assert run(root, "confirm", "tides", "--by", f"Kim {number}") == 1
+        repository.commit(f"Half {number}")
+    repository.git("merge", "-q", "--no-edit", "half-0")
+    assert sorted(one["line"] for one in behind(root, capsys)) == [4, 18]
+    state = translations(read_lessons(root), "tides")[0].state
+    assert state is not None
+    cells = [one.translator for one in state.entries if one.kind == "cell"]
+    assert cells == ["Kim 0", "", "Kim 1", ""]
+
+
 def test_branches_that_change_two_fields_of_the_front_matter_merge(
     repository: Repository, root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

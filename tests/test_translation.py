@@ -184,7 +184,7 @@ def test_code_that_was_rewritten_in_both_is_known_and_noted() -> None:
     assert [entry.origin for entry in done.state.entries if entry.kind == "cell"] == [
         (one,) for one in cells
     ]
-    assert {entry.since for entry in done.state.entries} == {"2026-01-02"}
+    assert {entry.since for entry in done.state.entries} == {"", "2026-01-02"}
 
 
 def test_a_word_more_changes_one_line_of_the_state() -> None:

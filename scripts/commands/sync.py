@@ -156,18 +156,19 @@ def _start(options: argparse.Namespace) -> int:
         for one in new:
             (options.root / one).unlink(missing_ok=True)
         raise
+    count = sum(one.level is Level.DRAFT for one in state.entries)
     if options.format == "json":
         files = [str(one) for one in (*written, state.path)]
-        print_json({"lesson": str(path), "blocks": len(state.entries), "written": files})
+        print_json({"lesson": str(path), "blocks": count, "written": files})
     else:
-        print(f"{path}: {counted(len(state.entries), 'block')} to translate")
+        print(f"{path}: {counted(count, 'block')} to translate")
     return DONE
 
 
 def _refuse_confirmed(state: SyncState | None, path: Path) -> None:
     """Keep what somebody has confirmed of a lesson whose file is not there."""
     is_begun = state is None or (
-        not state.unread and all(one.level is Level.DRAFT for one in state.entries)
+        not state.unread and not any(one.translator or one.reviewer for one in state.entries)
     )
     if state is not None and not is_begun:
         kept = state.turned or state.path

@@ -52,11 +52,14 @@ def draft_state(origin: Lesson, language: Language, *, day: str = "") -> SyncSta
     names: set[str] = set()
     entries = []
     for unit in units(origin):
-        if has_words(unit):
-            name = unit.name(names)
-            names.add(name)
-            own = (unit.hash,)
-            entries.append(Entry(name, unit.kind, own, own, Level.DRAFT, since=day, text=unit.text))
+        name = unit.name(names)
+        names.add(name)
+        own = (unit.hash,)
+        # Code is in nobody's name until somebody translates what it shows.
+        level, since = (Level.DRAFT, day) if has_words(unit) else (Level.TRANSLATED, "")
+        entries.append(
+            Entry(name, unit.kind, own, own, level, since=since, text=unit.text, label=unit.label)
+        )
     path = sync_path(origin.docname, language)
     tags = origin.language.tag, language.tag
     same = tuple(shared_hashes(origin).items())

@@ -441,8 +441,9 @@ def confirm(
         if named and one.id != block:
             lines += before
         elif one.change is Change.NONE and (level is not Level.REVIEWED or no_change):
-            lines += [_as_it_is(entry, one.group) for entry in before]
-            lines += [] if before else _confirmed(one, names, _sign(by, level, no_change, day))
+            sign = _sign(by, level, no_change, day)
+            lines += [_as_it_is(entry, one.group, sign) for entry in before]
+            lines += [] if before else _confirmed(one, names, _if_translated(sign))
         elif (
             left := not (named and no_change) and has_any(one, untranslated)
         ) or not _can_be_confirmed(
@@ -505,11 +506,19 @@ def _sign(by: str, level: Level, no_change: bool, day: str) -> _Sign:
     return signed
 
 
-def _as_it_is(entry: Entry, group: Group) -> Entry:
+def _if_translated(sign: _Sign) -> _Sign:
+    """Give what signs an entry but where both languages say the same: nobody has translated that.
+
+    So branches that translate different cells of a lesson do not collide at those of the others.
+    """
+    return lambda entry: sign(entry) if entry.said else entry
+
+
+def _as_it_is(entry: Entry, group: Group, sign: _Sign) -> Entry:
     """Give the entry of a block in sync: code that is the same in both may have changed in both."""
     if not (group.origin and group.origin[0].cell):
         return entry
-    return replace(
+    now = replace(
         entry,
         origin=tuple(unit.hash for unit in group.origin),
         other=tuple(unit.hash for unit in group.other),
@@ -517,6 +526,8 @@ def _as_it_is(entry: Entry, group: Group) -> Entry:
         said=_said(group.origin, group.other),
         label=_label_of(group.origin, group.other),
     )
+    is_signed = entry.translator or entry.reviewer
+    return now if is_signed else _if_translated(sign)(now)
 
 
 def _confirmed(block: Block, names: set[str], sign: _Sign) -> list[Entry]:
