@@ -396,6 +396,24 @@ def test_two_paragraphs_that_the_translation_joins_are_told_there(
     )
 
 
+def test_a_paragraph_that_has_moved_is_told_once(root: Path) -> None:
+    cell = "\n\n```{code-cell}\nx = 1\n```\n\n"
+    rains = "In this week much rain fell. A gardener needs about twice as much of it in summer.\n\n"
+    pours = (
+        "이번 주에는 비가 많이 왔습니다. 여름에 정원을 가꾸려면 두 배쯤 많은 물이 필요합니다.\n\n"
+    )
+    english = (
+        "The functions of this table do not change the array. Each of them returns a new value."
+    )
+    korean = "이 표의 함수는 배열을 바꾸지 않습니다. 모두 새 값을 돌려줍니다."
+    ours = f"# Tides\n\n{rains}{english}{cell}Rain falls.{cell}> A week without rain is long."
+    write(root, "en", ours)
+    write(root, "ko", f"# 밀물\n\n{pours}{korean}{cell}비가 옵니다.{cell}> 비 없는 한 주는 깁니다.")
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    write(root, "en", ours.replace(f"{english}\n\n", "").replace("> ", f"{english}\n\n> "))
+    assert [one.rule for one in check(read_lessons(root))] == ["behind"]
+
+
 def test_a_cell_that_has_moved_among_texts_is_told(root: Path) -> None:
     run(root, "confirm", "tides", "--by", "Kim")
     cell = "```{code-cell}\nx = 1  # 하나\n```\n\n"

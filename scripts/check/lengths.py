@@ -68,6 +68,11 @@ class _Text:
     def __bool__(self) -> bool:
         return self.width > 0
 
+    @property
+    def lines(self) -> set[int]:
+        """Give the lines at which its blocks begin."""
+        return {block.line for block in self.blocks} or {self.line}
+
     def __add__(self, other: _Text) -> _Text:
         return _Text(self.line, self.width + other.width, self.goes_on)
 
@@ -88,8 +93,10 @@ def shorter(selection: Selection) -> Iterator[Diagnostic]:
         both = any(lacks[k] > 0 for k in found) and any(lacks[k] < 0 for k in found)
         # Of a list that lost something, the item says best where.
         of_lists = dict(_items(origin, other, usual))
+        known = _confirmed(selection, origin, other)
         for k in found:
-            if pairs[k][0].line in of_lists:
+            one, its = pairs[k]
+            if one.line in of_lists or _stand_elsewhere(known, one.lines, its.lines):
                 continue
             parallel = _parallel(pairs, k)
             # A few texts tell no order, but texts in another one are too short on both sides.
@@ -103,8 +110,12 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
     """Give the texts that lack whole sentences, which say what is usual on the page otherwise."""
     for origin, other in selection.pairs():
         told: dict[Path, set[int]] = {origin.path: set(), other.path: set()}
+        known = _confirmed(selection, origin, other)
         for one in lost_sentences(origin, other):
             lesson, twin = (other, origin) if one.is_ours else (origin, other)
+            ours, theirs = (one.whole, one.short) if one.is_ours else (one.short, one.whole)
+            if _stand_elsewhere(known, {ours.line}, {theirs.line}):
+                continue
             if _stands_there(one.text, lesson, one.place):
                 continue  # left as it is, beside its translation
             told[lesson.path].add(one.short.line)
@@ -122,6 +133,29 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
             for block in translation.blocks if translation and translation.state else ():
                 if block.was_cut and not has_any(block, lines):
                     yield _cut(path, block)
+
+
+def _confirmed(selection: Selection, origin: Lesson, other: Lesson) -> list[tuple[set[int], ...]]:
+    """Give the lines at which confirmed blocks begin in both languages."""
+    return [
+        tuple({unit.line for unit in found.side(lesson, block)[1]} for lesson in (origin, other))
+        for lesson in (origin, other)
+        if (found := selection.translations.get(lesson.path)) is not None
+        for block in found.blocks
+        if block.group.entries and block.group.origin and block.group.other
+    ]
+
+
+def _stand_elsewhere(
+    known: Sequence[tuple[set[int], ...]], ours: set[int], theirs: set[int]
+) -> bool:
+    """Tell whether any of two texts was confirmed with one that is not beside it, but elsewhere.
+
+    That it has moved is told; nothing of it is missing.
+    """
+    return any(
+        bool(one & ours) != bool(its & theirs) for one, its in known if one & ours or its & theirs
+    )
 
 
 def _stands_there(text: str, lesson: Lesson, line: int) -> bool:
