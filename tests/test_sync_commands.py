@@ -420,7 +420,7 @@ def test_a_cell_that_has_moved_among_texts_is_told(root: Path) -> None:
     write(root, "ko", KOREAN.replace(cell, "").replace("물이 하루에", f"{cell}물이 하루에"))
     (one,) = check(read_lessons(root))
     assert (one.rule, one.line) == ("behind", 5)
-    assert one.message == "this cell stands elsewhere in lessons_en/tides.md:9, behind line 7"
+    assert one.message == "this cell stands elsewhere in lessons_en/tides.md:9, behind line 11 here"
 
 
 def test_a_wording_is_shown_and_in_sync(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,7 +62,7 @@ class Block:
 
     `id` is its name in `confirm`. `line` is that of the translation; where it has no such block,
     that of what stands before it. Where a row of blocks was moved, the first one stands for it:
-    `row` names all of them, `after` is what stands before it in the origin.
+    `row` names all of them, `after` is what of the translation it belongs behind.
     """
 
     id: str
@@ -262,7 +262,7 @@ class Translation:
         }
         if block.change is Change.MOVED:
             more = f" and {counted(block.count - 1, 'block')} after it" if block.count > 1 else ""
-            place = f"behind line {block.after.line}" if block.after else "at the beginning"
+            place = f"behind line {block.after.end} here" if block.after else "at the beginning"
             return f"this {kind}{more} stand{'' if more else 's'} elsewhere in {at}, {place}"
         return what[block.change]
 
@@ -354,17 +354,13 @@ def _moved(blocks: Sequence[Block]) -> Iterator[Block]:
         is_moved = n < len(there) and n not in stay
         goes_on = bool(row) and is_moved and places[order[n]] == places[order[row[-1]]] + 1
         if row and not goes_on:
-            yield _row(there, row)
+            before = max((m for m in stay if m < row[0]), default=None)
+            after = None if before is None else there[before].group.other[-1]
+            names = tuple(there[place].id for place in row)
+            yield replace(there[row[0]], change=Change.MOVED, row=names, after=after)
             row = []
         if is_moved:
             row.append(n)
-
-
-def _row(there: Sequence[Block], row: Sequence[int]) -> Block:
-    first = there[row[0]]
-    after = there[row[0] - 1].group.origin[0] if row[0] else None
-    names = tuple(there[place].id for place in row)
-    return replace(first, change=Change.MOVED, row=names, after=after)
 
 
 def _longest_rise(order: Sequence[int]) -> frozenset[int]:
