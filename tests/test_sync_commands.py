@@ -414,6 +414,27 @@ def test_a_paragraph_that_has_moved_is_told_once(root: Path) -> None:
     assert [one.rule for one in check(read_lessons(root))] == ["behind"]
 
 
+def test_where_a_paragraph_was_split_or_joined_is_marked(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    english = ENGLISH.replace("a day.", "a day. Then it falls.")
+    run(root, "confirm", "tides", "--by", "Kim")
+    for then, now, shown in (
+        (
+            english,
+            english.replace("day. Then", "day.\n\nThen"),
+            "twice a day. {+¶+} Then it falls.",
+        ),
+        (english, english.replace("pulls.\n\n", "pulls. "), "The moon pulls. [-¶-] The water"),
+    ):
+        write(root, "en", then)
+        run(root, "confirm", "tides", "--by", "Kim", "--no-change")
+        write(root, "en", now)
+        capsys.readouterr()
+        assert run(root, "status", "tides") == 0
+        assert shown in capsys.readouterr().out
+
+
 def test_a_cell_that_has_moved_among_texts_is_told(root: Path) -> None:
     run(root, "confirm", "tides", "--by", "Kim")
     cell = "```{code-cell}\nx = 1  # 하나\n```\n\n"

@@ -52,6 +52,8 @@ _IN_BOTH = frozenset(
 _CODE = frozenset({"directive:code", "directive:code-block", "directive:sourcecode"})
 # A picture, and a footnote.
 _NAMED = lazy_pattern(r"!\[|\[\^[^\]\s]+\]")
+_PARTING = frozenset({Change.SPLIT, Change.JOINED, Change.COMBINED})
+_PARTED = "¶"
 # Of these the origin says now what the translation does not.
 STALE = frozenset({Change.CHANGED, Change.BOTH, Change.SPLIT, Change.JOINED})
 
@@ -132,12 +134,19 @@ class Block:
             texts = changed_texts(self.group)
             old, new = " ".join(one.old for one in texts), " ".join(one.new for one in texts)
             return word_diff(old, new)
-        return word_diff(self.old, self.new)
+        then = [entry.text for entry in self.group.entries]
+        return self._word_diff(then, self.group.origin)
 
     @property
     def polish(self) -> tuple[Piece, ...]:
         """Give the words of the translation that changed."""
-        return word_diff(self.said, self.now_said)
+        then = [entry.said or entry.text for entry in self.group.entries]
+        return self._word_diff(then, self.group.other)
+
+    def _word_diff(self, then: Sequence[str], now: Sequence[Unit]) -> tuple[Piece, ...]:
+        """Give the words that changed; a sign stands where texts were parted or joined."""
+        sign = f" {_PARTED} " if self.change in _PARTING else " "
+        return word_diff(sign.join(then), sign.join(unit.text for unit in now))
 
     @property
     def was_cut(self) -> bool:
