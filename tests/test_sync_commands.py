@@ -998,6 +998,32 @@ def test_branches_that_confirm_the_same_block_are_settled_by_the_next_confirmati
     assert behind(root, capsys) == []
 
 
+def test_texts_that_are_settled_to_those_of_a_branch_are_as_that_has_confirmed_them(
+    repository: Repository, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = {}
+    for name, english, korean in (("Lee", "once", "한 번"), ("Park", "thrice", "세 번")):
+        repository.git("switch", "-q", "-c", name, "main")
+        texts[name] = ENGLISH.replace("twice", english), KOREAN.replace("두 번", korean)
+        write(root, "en", texts[name][0])
+        write(root, "ko", texts[name][1])
+        assert run(root, "confirm", "tides", "--by", name) == 0
+        repository.commit(name)
+    with pytest.raises(AssertionError, match="CONFLICT"):
+        repository.git("merge", "-q", "--no-edit", "Lee")
+    record = root / "docs/sync/ko/tides.jsonl"
+    merged = record.read_bytes()
+    for name, (english, korean) in texts.items():
+        write(root, "en", english)
+        write(root, "ko", korean)
+        record.write_bytes(merged)
+        assert behind(root, capsys) == []
+        assert run(root, "confirm", "tides", "--by", "Kim") == 0
+        text = record.read_bytes().decode()
+        assert "<<<<<<<" not in text
+        assert [one for one in texts if f'"{one}"' in text] == [name]
+
+
 def test_squash_rebase_and_a_shallow_clone_change_nothing(
     repository: Repository, root: Path, tmp_path_factory: pytest.TempPathFactory,
     capsys: pytest.CaptureFixture[str],

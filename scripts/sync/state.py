@@ -65,7 +65,8 @@ class SyncState:
 
     `same` has the hashes of the fields that were the same in both: no labels, since branches
     that add some would collide. `unread` are the lines that are no entry, `marks` those with which
-    a merge has set two branches apart: what either of them confirmed is in `entries`. It was read
+    a merge has set two branches apart: what either of them confirmed is in `entries`,
+    and where both have a line for a block, the earlier one in `rivals`. It was read
     from `turned` where the two languages were the other way round then; `write_state` moves it.
     """
 
@@ -78,6 +79,7 @@ class SyncState:
     same: tuple[tuple[str, str], ...] = ()
     marks: tuple[int, ...] = ()
     turned: Path | None = None
+    rivals: tuple[Entry, ...] = ()
 
     def to_text(self) -> str:
         """Give the state as its file holds it.
@@ -152,7 +154,7 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
     """
     entries: dict[str, Entry] = {}
     same: dict[str, str] = {}
-    unread, marks = [], []
+    unread, marks, rivals = [], [], []
     text_of, is_base = origin, False
     for number, line in enumerate(data.decode("utf-8-sig", "replace").split("\n"), 1):
         if line.startswith(_MERGE_MARKS):
@@ -170,12 +172,17 @@ def parse_state(data: bytes, *, path: Path, docname: str, origin: str, language:
                 same[str(read["field"])] = str(read["same"])
                 continue
             entry = _entry(read, origin, language, text_of=text_of)
-            # Two branches may both have confirmed a new block: the later line counts.
+            # Two branches may both have confirmed a block: the later line counts, unless the texts
+            # are those of the other one.
+            if entry.block in entries:
+                rivals.append(entries[entry.block])
             entries[entry.block] = entry
         except (ValueError, KeyError, TypeError, AttributeError):
             unread.append(number)
     found, lines, fields = tuple(entries.values()), tuple(unread), tuple(same.items())
-    return SyncState(path, docname, origin, language, found, lines, fields, tuple(marks))
+    return SyncState(
+        path, docname, origin, language, found, lines, fields, tuple(marks), rivals=tuple(rivals)
+    )
 
 
 def _entry(read: Mapping[str, Any], origin: str, language: str, *, text_of: str) -> Entry:

@@ -293,8 +293,22 @@ def translation_of(lessons: Lessons, lesson: Lesson) -> Translation | None:
 
 
 def state_of(lessons: Lessons, docname: str, language: Language) -> SyncState | None:
-    """Give what was confirmed of a lesson's translation into a language, if anything was."""
-    return read_state(lessons.root, docname, lessons.origin(docname).language, language)
+    """Give what was confirmed of a lesson's translation into a language, if anything was.
+
+    Of two branches that both have confirmed a block, it is the one whose texts are there now.
+    """
+    origin, other = lessons.origin(docname), lessons.get(docname, language)
+    state = read_state(lessons.root, docname, origin.language, language)
+    if state is None or other is None or not state.rivals:
+        return state
+    ours, theirs = ({unit.hash for unit in units(lesson)} for lesson in (origin, other))
+    fitting = {
+        one.block: one
+        for one in (*state.rivals, *state.entries)
+        if ours.issuperset(one.origin) and theirs.issuperset(one.other)
+    }
+    entries = tuple(fitting.get(one.block, one) for one in state.entries)
+    return replace(state, entries=entries, rivals=())
 
 
 # --- what became of a block -----------------------------------------------------------------------
