@@ -205,6 +205,7 @@ def test_the_command_asks_nothing_twice(
     shown = capsys.readouterr()
     assert "is no candidate" in shown.err
     assert "none of these" in shown.out
+    assert "nothing was written; --write writes it, and keeps the original" in shown.out
 
     assert cli.main(["repair", str(page), "--accept"]) == 0
     assert "look at this" not in capsys.readouterr().out
@@ -212,7 +213,7 @@ def test_the_command_asks_nothing_twice(
     assert kept.count(b"\n") == len(result.flagged)
 
     assert cli.main(["repair", str(page), "--write"]) == 0
-    capsys.readouterr()
+    assert "nothing was written" not in capsys.readouterr().out
     assert decisions_path(page).read_bytes() == kept
     assert page.with_name("page.md.orig").read_bytes() == DATA
     assert "갑을" in page.read_bytes().decode()

@@ -99,6 +99,8 @@ def repair(options: argparse.Namespace) -> int:
     else:
         for path, result, _, gone in results:
             print(describe(path, result, every=options.every, missing=gone))
+            if result.changed and not (options.write or options.check):
+                print(f"{path}: nothing was written; --write writes it, and keeps the original")
     if options.stdout or options.format == "json":
         for path, _, _, gone in results:
             for decision in gone:
