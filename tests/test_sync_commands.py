@@ -164,6 +164,19 @@ def test_what_a_directive_holds_is_text(
     assert all(what in one.message for one in found)
 
 
+def test_a_link_is_no_lesson(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = root / "lessons_ko" / "tides.md"
+    path.rename(root / "tides.md")
+    path.symlink_to(root / "tides.md")
+    for command in (["check"], ["status"], ["confirm", "--by", "Kim"]):
+        assert run(root, *command, str(path)) == 2
+        assert "tides.md: a link is not followed: lessons are files" in capsys.readouterr().err
+    assert run(root, "sync-code", "tides") == 0
+    told = capsys.readouterr().err
+    assert "lessons_en/tides.md: is there in one language only: nothing to compare" in told
+    assert "the same in all languages" not in told
+
+
 @pytest.mark.parametrize("command", ["sync-code", "check"])
 def test_a_comment_that_cannot_be_kept_is_named(
     root: Path, capsys: pytest.CaptureFixture[str], command: str

@@ -29,6 +29,7 @@ def docnames_of(lessons: Lessons, names: Sequence[str]) -> set[str] | None:
         elif paths := [path for path in meant(lessons.root, Path(name)) if path in by_path]:
             found.add(by_path[paths[0]])
         else:
+            _refuse_link(lessons.root, Path(name))
             known = ", ".join(lessons.docnames)
             raise UsageError(f"{name}: no such lesson{_near(name, lessons)}; there are: {known}")
     return found
@@ -111,9 +112,16 @@ def paths_of(lessons: Lessons, paths: Sequence[Path]) -> tuple[Path, ...] | None
                 if (root / lesson.path) == one or one in (root / lesson.path).parents
             ]
         if not under:
+            _refuse_link(root, path)
             raise UsageError(f"{path}: no lesson of {lessons.root}")
         found += under
     return tuple(found)
+
+
+def _refuse_link(root: Path, path: Path) -> None:
+    """Say of a link that it is read as no lesson, wherever it leads."""
+    if path.is_symlink() or (root / path).is_symlink():
+        raise UsageError(f"{path}: a link is not followed: lessons are files; put the file there")
 
 
 def _near(name: str, lessons: Lessons) -> str:

@@ -230,7 +230,10 @@ def sync_code(options: argparse.Namespace) -> int:
             print(f"{path}:{one.other_line}: {one.message}; this is for a person to settle")
         for problem in broken:
             print(f"{problem}; nothing can be compared with it")
-        if not (changed or left or broken):
+        alone = [name for name in sorted(docnames) if len(lessons.versions(name)) == 1]
+        for name in alone if options.lessons else ():
+            say(f"{lessons.origin(name).path}: is there in one language only: nothing to compare")
+        if not (changed or left or broken) and len(alone) < len(docnames):
             say("the code is the same in all languages")
     return FINDINGS if left or broken else DONE
 
