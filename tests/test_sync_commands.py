@@ -142,7 +142,7 @@ def test_a_fact_that_changes_alone(root: Path, old: str, new: str, what: str) ->
         ("하나면 됩니다", "하나면 충분합니다", ""),
         ("하나면 됩니다", "하나면 되지 않습니다", "a word such as not"),
         ("물이 두 번", "물이 세 번", "a number"),
-        (" 물이 두 번 차오릅니다.", "", "this warning had 2 sentences"),
+        (" 물이 두 번 차오릅니다.", "", "this {warning} had 2 sentences"),
     ],
 )
 def test_what_a_directive_holds_is_text(

@@ -133,7 +133,7 @@ class _Matcher:
                 self.e_o.add((e, o))
 
     def _match_edited(self, changed: Sequence[int]) -> None:
-        """Match what is alike, the most alike first; headings by their labels."""
+        """Match what is alike, the most alike of one kind first; headings by their labels."""
         found = []
         free = set(self._free())
         code = {unit.hash for unit in self.other if unit.cell is not None}
@@ -141,17 +141,18 @@ class _Matcher:
             entry = self.entries[e]
             for o in free:
                 unit = self.origin[o]
-                if unit.kind != entry.kind:
+                is_other = unit.kind != entry.kind
+                if is_other and not _STRICT.isdisjoint({unit.kind, entry.kind}):
                     continue
                 if unit.hash in code and code.issuperset(entry.other):
                     continue  # the translation has both cells
                 alike = likeness(entry.text, unit.text, least=_ALIKE)
                 if unit.kind == "heading" and unit.section and unit.section == _section(entry):
                     alike = 1.0
-                if alike >= _ALIKE or unit.kind in FRONT_MATTER:
-                    found.append((-alike, abs(e - o), e, o))
+                if alike >= (_PART if is_other else _ALIKE) or unit.kind in FRONT_MATTER:
+                    found.append((is_other, -alike, abs(e - o), e, o))
         done_entries: set[int] = set()
-        for _, _, e, o in sorted(found):
+        for *_, e, o in sorted(found):
             if e not in done_entries and o in free:
                 self.e_o.add((e, o))
                 done_entries.add(e)

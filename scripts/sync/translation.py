@@ -54,6 +54,7 @@ _CODE = frozenset({"directive:code", "directive:code-block", "directive:sourceco
 _NAMED = lazy_pattern(r"!\[|\[\^[^\]\s]+\]")
 _PARTING = frozenset({Change.SPLIT, Change.JOINED, Change.COMBINED})
 _PARTED = "¶"
+_FOOTNOTE = lazy_pattern(r"\[\^[^\]\s]+\]:")
 # Of these the origin says now what the translation does not.
 STALE = frozenset({Change.CHANGED, Change.BOTH, Change.SPLIT, Change.JOINED})
 
@@ -110,7 +111,10 @@ class Block:
         """Give its kind in words for a translator."""
         if self.kind == FURTHER:
             return "list of links to read on"
-        return self.kind.replace("_", " ").removeprefix("directive:")
+        if _FOOTNOTE.match((self.group.other or self.group.origin)[0].text):
+            return "footnote"
+        kind, is_directive, name = self.kind.partition("directive:")
+        return f"{{{name}}}" if is_directive else kind.replace("_", " ")
 
     @property
     def old(self) -> str:
