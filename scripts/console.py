@@ -63,7 +63,8 @@ def results() -> Iterator[None]:
     sys.stdout = io.TextIOWrapper(
         io.BufferedWriter(_Stdout(before.fileno(), "w", closefd=False)),
         encoding=before.encoding,
-        errors=before.errors,
+        # A file whose name is no UTF-8 is named as JSON has it, too: "\\udcb0" for the byte B0.
+        errors="backslashreplace",
         line_buffering=bool(before.line_buffering),
     )
     try:

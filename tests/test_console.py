@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shlex
 import subprocess
@@ -31,6 +32,33 @@ def run(*arguments: str, unbuffered: str, stdout: int) -> tuple[int, str]:
         check=False,
     )
     return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8:surrogateescape"])
+def test_a_name_that_is_no_utf_8_is_written_in_letters(
+    tmp_path: Path, form: str, encoding: str
+) -> None:
+    for name in (b"\xb0\xad.md", b"\xb0/a.md"):
+        path = tmp_path / "lessons_ko" / os.fsdecode(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes("# 강\n\n값를.\n".encode())
+    commands = [["check", "--root", str(tmp_path), "--format", form]]
+    if form in {"text", "json"}:
+        commands.append(["repair", os.fsdecode(path), "--format", form])
+    for command in commands:
+        done = subprocess.run(
+            [sys.executable, "-m", "scripts", *command],
+            cwd=REPOSITORY,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=False,
+        )
+        assert b"Traceback" not in done.stderr
+        said = done.stdout.decode("utf-8")
+        assert said.count("udcb0") >= (2 if command[0] == "check" else 1)
+        if form in {"json", "sarif"}:
+            json.loads(said)
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no /dev/full here")

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import importlib.util
 import json
+import os
 import queue
 import re
 import shutil
@@ -543,6 +544,25 @@ def test_a_file_that_cannot_be_read_leaves_the_last_page(tmp_path: Path) -> None
             assert rule in {one.rule for one in preview.refresh().findings["ko/a"]}
             assert {build.name: pages(build.html)["a.html"] for build in preview.builds} == before
         korean.write_bytes(whole)
+        assert not any(preview.refresh().findings.values())
+
+
+def test_a_name_that_is_no_utf_8_is_told_and_all_else_goes_on(tmp_path: Path) -> None:
+    write_confirmed(tmp_path, "# Salt\n\nWater is salty.\n", "# 소금\n\n물은 짭니다.\n")
+    korean = tmp_path / "lessons_ko" / "a.md"
+    with previewed(tmp_path) as (preview, _):
+        assert not any(preview.refresh().findings.values())
+        for suffix in (".md", ".png"):
+            strange = korean.with_name(os.fsdecode("강".encode("cp949")) + suffix)
+            strange.write_bytes(b"\x89PNG\r\n\x1a\n")
+            name = f"lessons_ko/\\udcb0\\udcad{suffix}"
+            for text in ("물은 짭니다.", "물은 꽤 짭니다."):
+                korean.write_bytes(f"# 소금\n\n{text}\n".encode())
+                found = preview.refresh().findings
+                assert [(str(one.path), one.rule) for one in found["en/a"]] == [
+                    (name, "refused-file")
+                ]
+            strange.unlink()
         assert not any(preview.refresh().findings.values())
 
 

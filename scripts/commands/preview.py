@@ -160,7 +160,8 @@ def _as_they_were(pages: Preview, saved: States) -> bool:
 
 def _report(shown: Shown) -> None:
     """Say on the terminal what the browser shows, for who has no browser beside it."""
-    found = [finding for page in shown.findings.values() for finding in page]
+    # What is wrong with the whole site is told on every page.
+    found = list(dict.fromkeys(one for page in shown.findings.values() for one in page))
     for finding in found:
         say(printed(finding))
     pages = ", ".join(shown.pages) or "pages"

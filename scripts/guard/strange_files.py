@@ -40,13 +40,12 @@ def strange_files(lessons: Lessons, permitted: Permitted) -> Iterator[Diagnostic
         seen: dict[str, str] = {}
         for path in _below(folder):
             inside = path.relative_to(folder)
-            place = path.relative_to(lessons.root)
+            place = _shown(path.relative_to(lessons.root))
             if fault := _strange(path, inside, permitted):
-                shown = Path(place.as_posix().encode("unicode_escape").decode("ascii"))
-                yield Diagnostic(place if _plain(place) else shown, 1, "refused-file", fault)
+                yield Diagnostic(place, 1, "refused-file", fault)
             twin = seen.setdefault(inside.as_posix().casefold(), inside.as_posix())
             if twin != inside.as_posix():
-                message = f"{twin} has the same name but for its case"
+                message = f"{_shown(Path(twin))} has the same name but for its case"
                 yield Diagnostic(place, 1, "refused-file", message, fix="give it another name")
 
 
@@ -101,5 +100,7 @@ def _no_picture(path: Path) -> str:
     return "" if found else f"the file is no {path.suffix[1:]} picture"
 
 
-def _plain(path: Path) -> bool:
-    return str(path).isprintable()
+def _shown(path: Path) -> Path:
+    """Give a path as it may stand in a message: what cannot be printed is written in letters."""
+    plain = path.as_posix().encode("unicode_escape").decode("ascii")
+    return path if str(path).isprintable() else Path(plain)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -72,10 +73,27 @@ def read_lessons(root: Path) -> Lessons:
 
 
 def lesson_files(folder: Path) -> Iterator[Path]:
-    """Give the lesson files below a folder, sorted; what is hidden and links are passed over."""
+    """Give the lesson files below a folder, sorted.
+
+    What is hidden and links are passed over, and names that are no UTF-8: no page can have one.
+    """
     for path in sorted(folder.rglob("*.md")):
-        if is_own_file(path) and not any(p.startswith(".") for p in path.relative_to(folder).parts):
+        inside = path.relative_to(folder)
+        if (
+            is_own_file(path)
+            and has_utf8_name(inside)
+            and not any(part.startswith(".") for part in inside.parts)
+        ):
             yield path
+
+
+def has_utf8_name(path: Path) -> bool:
+    """Tell whether a name is UTF-8; of any other the system gives bytes, as surrogates.
+
+    >>> has_utf8_name(Path("강.md")), has_utf8_name(Path(os.fsdecode(b"\xb0\xad.md")))
+    (True, False)
+    """
+    return os.fsencode(path).decode("utf-8", "replace") == str(path)
 
 
 def is_own_file(path: Path) -> bool:

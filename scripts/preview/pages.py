@@ -121,6 +121,8 @@ class Preview:
         self._marks: frozenset[str] = frozenset()
         self._fonts: Mapping[str, bytes] = {}
         self._of_check: dict[Path, list[Diagnostic]] = {}
+        # What is wrong with files that are no lesson's.
+        self._of_site: list[Diagnostic] = []
         self._of_code: dict[Path, list[Diagnostic]] = {}
         self._of_sphinx: dict[Path, set[Diagnostic]] = {}
         # When the pages that it warned of were written.
@@ -274,9 +276,11 @@ class Preview:
         from scripts.commands.page_claims import stored_findings
 
         docnames = docnames | self._touched(lessons)
+        paths = {lesson.path for lesson in lessons.items}
+        self._of_site = [one for one in check(lessons, paths=()) if one.path not in paths]
         # Either language of a lesson may be what is wrong with the other.
         again = {lesson.path for lesson in lessons.items if lesson.docname in docnames}
-        kept = {lesson.path for lesson in lessons.items} - again
+        kept = paths - again
         found = [one for path in kept for one in self._of_check.get(path, ())]
         if again:
             found += together(
@@ -557,12 +561,15 @@ class Preview:
 
     def _findings(self, lessons: Lessons) -> dict[str, list[Diagnostic]]:
         return {
-            f"{lesson.language.tag}/{lesson.docname}": joined(
-                lesson,
-                rules=self._of_check.get(lesson.path, ()),
-                code=self._of_code.get(lesson.path, ()),
-                sphinx=self._of_sphinx.get(lesson.path, ()),
-            )
+            f"{lesson.language.tag}/{lesson.docname}": [
+                *self._of_site,
+                *joined(
+                    lesson,
+                    rules=self._of_check.get(lesson.path, ()),
+                    code=self._of_code.get(lesson.path, ()),
+                    sphinx=self._of_sphinx.get(lesson.path, ()),
+                ),
+            ]
             for lesson in lessons.items
         }
 

@@ -203,7 +203,8 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
     def _event(self, news: _News, tag: str) -> None:
         data = _of_pages(news, tag) if isinstance(news, Shown) else _of_running(news)
-        self.wfile.write(f"data: {json.dumps(data, ensure_ascii=False)}\n\n".encode())
+        text = f"data: {json.dumps(data, ensure_ascii=False)}\n\n"
+        self.wfile.write(text.encode("utf-8", "backslashreplace"))
         self.wfile.flush()
 
 
