@@ -42,6 +42,7 @@ def lay_out(root: Path, attack: Mapping[str, Any], name: str = "page") -> None:
     if "bytes" in attack:
         (folder / f"{name}.md").write_bytes(bytes.fromhex(attack["bytes"]))
     for path, content in attack.get("files", {}).items():
+        (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_bytes(content.encode())
     for path, target in attack.get("links", {}).items():
         (folder / path).symlink_to(target)

@@ -19,6 +19,7 @@ from scripts.guard.uses import Use, known_options, option_line, uses
 from scripts.lesson import Cell, Lesson, Lessons
 from scripts.patterns import lazy_pattern
 from scripts.permitted import Permitted, names
+from scripts.site_pages import is_of_site
 
 _SCHEME = lazy_pattern(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):")
 # A browser passes over these in an address, and so over what they would hide.
@@ -53,6 +54,9 @@ def refusals(lessons: Lessons, permitted: Permitted) -> tuple[Diagnostic, ...]:
 
 def refused(lesson: Lesson, lessons: Lessons, permitted: Permitted) -> Iterator[Diagnostic]:
     """Give what one lesson's text uses though it is not permitted."""
+    if is_of_site(lesson.docname):
+        message = f"the site makes {lesson.docname}.html itself"
+        yield Diagnostic(lesson.path, 1, "refused-file", message, fix="give it another name")
     judge = _Judge(lesson, lessons, permitted)
     for use in uses(lesson):
         if fault := judge.fault(use):

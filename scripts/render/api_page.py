@@ -21,13 +21,13 @@ from scripts.render.locale import Words, words_of
 from scripts.render.search import feed
 from scripts.render.site import Site, site_of
 from scripts.render.start_page import add_link
+from scripts.site_pages import API_PAGE
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-API_PAGE = "api"
 _CALLED = {"jax": "JAX", "numpy": "NumPy", "python": "Python"}
 
 # By name: the lessons that use it, in reading order, and their cells, counted from 1.
@@ -35,12 +35,10 @@ Uses = Mapping[str, Mapping[str, tuple[int, ...]]]
 
 
 def has_page(site: Site, language: Language) -> bool:
-    """Tell whether a language's site has this page: code uses a name, and no lesson is called so.
+    """Tell whether a language's site has this page: code uses a name.
 
     Found out from the lessons: a build of one language does not see what the other's has read.
     """
-    if site.lessons.get(API_PAGE, language) is not None:
-        return False
     own = (lesson for lesson in site.lessons.items if lesson.language == language)
     return any(_uses_names(tuple(cell.source for cell in lesson.cells)) for lesson in own)
 
@@ -120,15 +118,12 @@ def _by_project(used: Uses) -> dict[str, list[Entry]]:
     return {project: found for project, found in grouped.items() if found}
 
 
-def _is_made(app: Sphinx) -> bool:
-    return bool(names_of_cells(app.env)) and site_of(app.config).lesson(API_PAGE) is None
-
-
 def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     site = site_of(app.config)
-    if not _is_made(app):
+    names = names_of_cells(app.env)
+    if not names:
         return
-    used = uses(site, names_of_cells(app.env))
+    used = uses(site, names)
     title = words_of(app.config).text("api_title", project=main_project(app.env))
     feed(app, API_PAGE, title, _for_search(app.config, title, used))
     yield API_PAGE, {"title": title, "body": page(site, app.config, used, title)}, "page.html"
@@ -147,7 +142,7 @@ def _for_search(config: Config, title: str, used: Uses) -> nodes.document:
 def _lead(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
-    if pagename == START_PAGE and _is_made(app):
+    if pagename == START_PAGE and names_of_cells(app.env):
         text = words_of(app.config).text("api_link", project=main_project(app.env))
         add_link(context, API_PAGE, text, name="api-page-link")
 

@@ -16,11 +16,11 @@ from scripts.lesson import START_PAGE
 from scripts.render.locale import Words, words_of
 from scripts.render.site import Site, site_of
 from scripts.render.start_page import add_link
+from scripts.site_pages import DRIFT_PAGE
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-DRIFT_PAGE = "drift"
 
 # Lines shown of one cell; the report of the command has them all.
 _LINES = 60
@@ -125,25 +125,20 @@ def _image(picture: Picture | None, described: str, words: Words) -> str:
 
 def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     site, words = site_of(app.config), words_of(app.config)
-    if (drift := _shown(site)) is not None:
+    if (drift := site.drift) is not None:
         title = words.text("drift_title")
         yield DRIFT_PAGE, {"title": title, "body": page(site, drift, words)}, "page.html"
 
 
 def has_page(site: Site) -> bool:
     """Tell whether the site has this page."""
-    return _shown(site) is not None
-
-
-def _shown(site: Site) -> Drift | None:
-    """Give the report, unless a lesson has the page's name."""
-    return None if site.lesson(DRIFT_PAGE) is not None else site.drift
+    return site.drift is not None
 
 
 def _lead(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
-    drift = _shown(site_of(app.config)) if pagename == START_PAGE else None
+    drift = site_of(app.config).drift if pagename == START_PAGE else None
     if drift is not None:
         words = words_of(app.config)
         text = words.text("drift_link", new=side_name(drift.new, words))

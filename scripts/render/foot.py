@@ -17,11 +17,10 @@ from scripts.lesson import Lesson
 from scripts.render.downloads import MARKDOWN, NOTEBOOK
 from scripts.render.locale import Words, words_of
 from scripts.render.site import Site, site_of
+from scripts.site_pages import TAGS
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-
-TAGS = "tags"
 
 _GITHUB = "https://github.com/"
 _COLAB = "https://colab.research.google.com/github/"

@@ -28,12 +28,12 @@ from scripts.render.prose import around, is_code
 from scripts.render.search import feed
 from scripts.render.site import Site, site_of
 from scripts.render.start_page import add_link
+from scripts.site_pages import GLOSSARY_PAGE
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 
-GLOSSARY_PAGE = "glossary"
 
 # Terms are looked for in prose alone: what is clicked, code or a title is no place for a button.
 _NO_PLACE = (
@@ -226,8 +226,8 @@ def _hand_over(
 
 
 def has_page(site: Site) -> bool:
-    """Tell whether the site has a page of terms: it has terms, and no lesson by that name."""
-    return bool(site.glossary) and site.lesson(GLOSSARY_PAGE) is None
+    """Tell whether the site has a page of terms."""
+    return bool(site.glossary)
 
 
 def entries(site: Site) -> list[tuple[Term, str]]:

@@ -16,11 +16,10 @@ from urllib.parse import quote
 from scripts.lesson import START_PAGE, Lesson
 from scripts.render.locale import Words, words_of
 from scripts.render.site import Site, site_of
+from scripts.site_pages import PROGRESS_PAGE
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-
-PROGRESS_PAGE = "progress"
 
 # In the order in which they are easiest to come by.
 _ACHIEVEMENTS = ("first", "solver", "thorough", "track", "all")
@@ -33,8 +32,8 @@ _SAID = (
 
 
 def has_page(site: Site) -> bool:
-    """Tell whether there is anything to keep, and no lesson that has the page's name."""
-    return bool(site.tracks) and site.lesson(PROGRESS_PAGE) is None
+    """Tell whether there is anything to keep."""
+    return bool(site.tracks)
 
 
 def tracks(site: Site) -> list[dict[str, Any]]:

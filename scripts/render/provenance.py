@@ -15,9 +15,10 @@ from scripts.drift import CellDrift, of_language
 from scripts.lesson import Lesson
 from scripts.outputs import LessonOutputs
 from scripts.render.about import executed
-from scripts.render.drift import DRIFT_PAGE, has_page, side_name
+from scripts.render.drift import has_page, side_name
 from scripts.render.locale import Words, words_of
 from scripts.render.site import Site, site_of
+from scripts.site_pages import DRIFT_PAGE
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -14,12 +14,11 @@ from scripts.render.locale import Words, words_of
 from scripts.render.site import Site, site_of
 from scripts.render.standing import Progress, Row
 from scripts.render.start_page import add_link
+from scripts.site_pages import STATUS_PAGE
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
-
-STATUS_PAGE = "status"
 
 _COLUMNS = (
     "lesson",
@@ -34,9 +33,8 @@ _COLUMNS = (
 
 
 def has_page(site: Site) -> bool:
-    """Tell whether the site has this page: something was confirmed, and no lesson has its name."""
-    tracked = (progress.tracked for row in site.rows for progress in row.progress)
-    return site.lesson(STATUS_PAGE) is None and any(tracked)
+    """Tell whether the site has this page: something was confirmed."""
+    return any(progress.tracked for row in site.rows for progress in row.progress)
 
 
 def page(site: Site, words: Words) -> str:

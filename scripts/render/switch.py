@@ -8,22 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 from scripts.languages import Language
 from scripts.lesson import START_PAGE
-from scripts.render.api_page import API_PAGE
 from scripts.render.api_page import has_page as has_api_page
 from scripts.render.blocks import script_name
-from scripts.render.drift import DRIFT_PAGE
-from scripts.render.foot import TAGS, tags
-from scripts.render.glossary import GLOSSARY_PAGE
+from scripts.render.foot import tags
 from scripts.render.locale import words
-from scripts.render.progress import PROGRESS_PAGE
 from scripts.render.site import Site, site_of
-from scripts.render.status import STATUS_PAGE
+from scripts.site_pages import (
+    API_PAGE,
+    DRIFT_PAGE,
+    GLOSSARY_PAGE,
+    PROGRESS_PAGE,
+    SEARCH_PAGE,
+    STATUS_PAGE,
+    TAGS,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 # Pages that Sphinx makes for every language.
-_EVERYWHERE = frozenset({"search", DRIFT_PAGE, GLOSSARY_PAGE, PROGRESS_PAGE, STATUS_PAGE})
+_EVERYWHERE = frozenset({SEARCH_PAGE, DRIFT_PAGE, GLOSSARY_PAGE, PROGRESS_PAGE, STATUS_PAGE})
 
 
 @dataclass(frozen=True)
