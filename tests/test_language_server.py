@@ -366,6 +366,11 @@ def test_a_lesson_that_no_file_holds_yet(editor: Editor, tmp_path: Path) -> None
     text = KOREAN.replace("파도", "새 글").replace("(waves)=\n", "")
     uri = opened(editor, tmp_path / "lessons_ko" / "new.md", text)
     assert "detached-particle" in {one["code"] for one in editor.findings(uri)}
+    # Its address is written in another way than its name.
+    uri = opened(editor, tmp_path / "lessons_ko" / "새 글.md", text)
+    assert "%20" in uri
+    assert actions_of(editor, uri, 7)
+    assert "detached-particle" in {one["code"] for one in editor.findings(uri)}
     nowhere = "file:///a%00b.md"
     place = {"line": 0, "character": 0}
     asked = {"textDocument": {"uri": nowhere}, "position": place}

@@ -284,8 +284,8 @@ class Front(LanguageServer):
 
     @property
     def _open(self) -> Mapping[str, str]:
-        """Give the texts of the open files by address."""
-        return {uri: one.source for uri, one in self.workspace.text_documents.items()}
+        """Give the texts of the open files by address, as the editor writes it."""
+        return {one.uri: one.source for one in self.workspace.text_documents.values()}
 
     def _twins(self, uri: str) -> set[str]:
         name = _path(uri).name
