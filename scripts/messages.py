@@ -51,7 +51,15 @@ def language_of_messages(wanted: str | None, form: str) -> str:
     if wanted or form != "text":
         return wanted or ENGLISH.tag
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    locale = next(filter(None, map(os.environ.get, names)), "")
+    return tag_of(next(filter(None, map(os.environ.get, names)), ""))
+
+
+def tag_of(locale: str) -> str:
+    """Give the tag of the language in which a locale has its messages.
+
+    >>> tag_of("ko_KR.UTF-8"), tag_of("ko-KR"), tag_of("kok_IN")
+    ('ko', 'ko', 'en')
+    """
     return KOREAN.tag if re.match(rf"{KOREAN.tag}(?:[_.@-]|$)", locale) else ENGLISH.tag
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -104,7 +105,8 @@ class Editor:
 
 
 @pytest.fixture
-def editor(tmp_path: Path) -> Iterator[Editor]:
+def editor(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Editor]:
+    environment = {**os.environ, "LC_ALL": getattr(request, "param", "C")}
     for name, text in (("ko", KOREAN), ("en", ENGLISH)):
         (tmp_path / f"lessons_{name}").mkdir()
         (tmp_path / f"lessons_{name}" / "waves.md").write_bytes(text.encode())
@@ -112,7 +114,9 @@ def editor(tmp_path: Path) -> Iterator[Editor]:
     (tmp_path / "docs" / "glossary.toml").write_bytes(GLOSSARY.encode())
     command = [sys.executable, "-m", "scripts", "lsp"]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+    with subprocess.Popen(
+        command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe
+    ) as process:
         yield Editor(process)
         process.kill()
 
@@ -145,8 +149,15 @@ def applied(text: str, uri: str, action: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("locale", "message"),
-    [("ko-KR", "앞말에 붙습니다"), ("ko", "앞말에 붙습니다"), ("en-us", "joins"), (None, "joins")],
+    ("editor", "locale", "message"),
+    [
+        ("C", "ko-KR", "앞말에 붙습니다"),
+        ("C", "ko", "앞말에 붙습니다"),
+        ("ko_KR.UTF-8", "en-us", "joins"),
+        ("ko_KR.UTF-8", None, "앞말에 붙습니다"),
+        ("C", None, "joins"),
+    ],
+    indirect=["editor"],
 )
 def test_an_editor_is_told_in_its_language(
     editor: Editor, tmp_path: Path, locale: str | None, message: str

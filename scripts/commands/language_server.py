@@ -31,10 +31,10 @@ from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity
 from scripts.glossary import Term, read_glossary
-from scripts.languages import ENGLISH, KOREAN, LANGUAGES
+from scripts.languages import ENGLISH, LANGUAGES
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import LessonReader, parse_lesson
-from scripts.messages import in_language, told
+from scripts.messages import in_language, language_of_messages, tag_of, told
 
 # Who types fast is told once, when the typing pauses for so many seconds.
 _PAUSE = 0.1
@@ -94,9 +94,8 @@ class Front(LanguageServer):
     # --- what an editor sends -------------------------------------------------------------------
 
     def begin(self, params: types.InitializeParams) -> None:
-        """Speak the editor's language from here on."""
-        language = str(params.locale or "").replace("_", "-").split("-")[0]
-        self._tag = KOREAN.tag if language == KOREAN.tag else ENGLISH.tag
+        """Speak the editor's language from here on; where it names none, the terminal's."""
+        self._tag = tag_of(params.locale) if params.locale else language_of_messages(None, "text")
 
     def end(self, params: None) -> None:
         """Get ready to end."""
