@@ -323,6 +323,26 @@ def test_a_glossary_that_cannot_be_read_is_said(editor: Editor, tmp_path: Path) 
     assert "glossary.toml" in asked["error"]["message"]
 
 
+def test_what_was_never_opened_is_taken_as_it_is_changed(editor: Editor, tmp_path: Path) -> None:
+    begun(editor)
+    copy = tmp_path / "lessons_ko" / "tides.md"
+    copy.write_bytes(KOREAN.encode())
+    for path in (copy, tmp_path / "lessons_ko" / "not-saved.md"):
+        changed(editor, path.as_uri(), KOREAN.replace("`jit` ", "`jit`"))
+        assert actions_of(editor, path.as_uri(), 7)
+        rules = {one["code"] for one in editor.findings(path.as_uri())}
+        assert "spacing" in rules and "detached-particle" not in rules
+    # A part can be put into nothing but what was saved.
+    uri = (tmp_path / "lessons_ko" / "waves.md").as_uri()
+    place = {"line": 0, "character": 0}
+    part = {"range": {"start": place, "end": place}, "text": "-"}
+    document = {"uri": uri, "version": 2}
+    editor.notify("textDocument/didChange", textDocument=document, contentChanges=[part])
+    assert actions_of(editor, uri, 7)
+    while "detached-particle" not in {one["code"] for one in editor.findings(uri)}:
+        pass
+
+
 def test_services_read_the_lines_of_findings() -> None:
     """GitHub and VS Code take findings out of what commands print, by the same pattern."""
     folder = Path(__file__).parent.parent

@@ -72,7 +72,20 @@ class _Protocol(LanguageServerProtocol):
             if wrong:
                 self._send_response(message.id, error=types.ResponseError(*wrong))
                 return
+        params = getattr(message, "params", None)
+        if isinstance(params, types.DidChangeTextDocumentParams) and self._workspace is not None:
+            self._open_what_was_not(params)
         super().handle_message(message)
+
+    def _open_what_was_not(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Open what an editor changes and has not opened, as Neovim 0.7 does after `:saveas`."""
+        uri, version = params.text_document.uri, params.text_document.version
+        if unquote(uri) in self.workspace.text_documents:
+            return
+        whole = types.TextDocumentContentChangeWholeDocument
+        params.content_changes = [one for one in params.content_changes if isinstance(one, whole)]
+        text = "" if params.content_changes else _saved(_path(uri))
+        self.workspace.put_text_document(types.TextDocumentItem(uri, "markdown", version, text))
 
 
 class Front(LanguageServer):
@@ -391,6 +404,14 @@ def _path(uri: str) -> Path:
         return Path(unquote(parts.path)).resolve() if parts.scheme == "file" else Path()
     except ValueError:  # no address, or one that no file can have
         return Path()
+
+
+def _saved(path: Path) -> str:
+    """Give what a file holds, "" for what is none."""
+    try:
+        return path.read_bytes().decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return ""
 
 
 def _root_of(path: Path) -> Path | None:
