@@ -10,10 +10,13 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from scripts.diagnostic import NaranhiError
+
+# Of each file by its path: see `state_of`.
+States = Mapping[str, tuple[int, int, int]]
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
@@ -176,6 +179,34 @@ def in_turn(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def state_of(path: Path | os.DirEntry[str]) -> tuple[int, int, int] | None:
+    """Give what is other when a file was written anew; None where there is none.
+
+    That is when it was written, how long it is, and which one it is.
+    """
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        return None
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+def states_below(folders: list[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    """Give the state of each file, hidden ones left out, in a fourth of the time of `rglob`."""
+    while folders:
+        with (
+            contextlib.suppress(FileNotFoundError, NotADirectoryError),
+            os.scandir(folders.pop()) as entries,
+        ):
+            for entry in entries:
+                if entry.name.startswith(".") or is_of_editor(entry.name):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif (state := state_of(entry)) is not None:
+                    yield entry.path, state
 
 
 def is_of_editor(name: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scripts.diagnostic import NaranhiError
+from scripts.diagnostic import Diagnostic, NaranhiError
 from scripts.languages import ENGLISH, KOREAN
 from scripts.patterns import lazy_pattern
 
@@ -178,7 +178,11 @@ class GlossaryError(NaranhiError):
 
     def __init__(self, path: Path, line: int, fault: str) -> None:
         super().__init__(f"{path}: {fault}")
-        self.line, self.fault = line, fault
+        self._path, self._line, self._fault = path, line, fault
+
+    def finding(self, root: Path) -> Diagnostic:
+        """Give the fault as what is wrong with a file of a root."""
+        return Diagnostic(self._path.relative_to(root), self._line, "glossary", self._fault)
 
 
 def _line_of(error: ValueError, data: bytes) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ import pytest
 from scripts.check import RULES, check, fix
 from scripts.check.reports import github, reasons, rules_table, sarif, text
 from scripts.commands.page_damage import damaged_lines
-from scripts.diagnostic import Diagnostic
+from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import code_key
 from scripts.lesson.reading import read_lessons
+from tests.conftest import Run
 
 REPOSITORY = Path(__file__).parent.parent
 PLANTED = json.loads((Path(__file__).parent / "cases" / "check" / "planted.json").read_bytes())
@@ -130,6 +132,27 @@ also = ["주기"]
     found = [one for one in findings(tmp_path) if one.rule == "glossary"]
     # `leaf` is read 리프 where it stands in code, whatever text has for it.
     assert [one.line for one in found] == [4, 9, 9]
+
+
+def test_a_glossary_that_cannot_be_read_is_a_finding_among_others(
+    tmp_path: Path, naranhi: Callable[..., Run]
+) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"].replace("## 물", "### 물"))
+    before = {one.rule for one in findings(tmp_path)}
+    assert before
+    path = tmp_path / "docs" / "glossary.toml"
+    path.write_bytes(path.read_bytes() + b"[[bad")
+    lines = path.read_bytes().count(b"\n") + 1
+    found = [one for one in findings(tmp_path) if one.rule == "glossary"]
+    assert [(str(one.path), one.line, one.severity) for one in found] == [
+        ("docs/glossary.toml", lines, Severity.ERROR)
+    ]
+    # What takes no glossary is told as before.
+    assert {one.rule for one in findings(tmp_path)} == {*before, "glossary"}
+    ran = naranhi("check", "--root", tmp_path, "--fix", "--format", "json")
+    assert ran.code == 1
+    (told,) = [one for one in ran.json if one["rule"] == "glossary"]
+    assert told["message"].startswith("cannot be read as TOML: ")
 
 
 def test_reports_name_every_finding(tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ class Editor:
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
         self.diagnostics: dict[str, list[dict[str, Any]]] = {}
+        self.messages: list[dict[str, Any]] = []
         self._number = 0
 
     def notify(self, method: str, **params: Any) -> None:
@@ -101,6 +102,8 @@ class Editor:
         assert message is not None, "the server has ended"
         if message.get("method") == "textDocument/publishDiagnostics":
             self.diagnostics[message["params"]["uri"]] = message["params"]["diagnostics"]
+        elif message.get("method") == "window/showMessage":
+            self.messages.append(message["params"])
         return message
 
 
@@ -321,6 +324,31 @@ def test_a_glossary_that_cannot_be_read_is_said(editor: Editor, tmp_path: Path) 
     asked = editor.ask("textDocument/hover", textDocument={"uri": uri}, position=place)
     assert asked["error"]["code"] == -32803
     assert "glossary.toml" in asked["error"]["message"]
+
+
+def test_a_glossary_that_is_broken_for_a_while(editor: Editor, tmp_path: Path) -> None:
+    begun(editor)
+    glossary = tmp_path / "docs" / "glossary.toml"
+    banned = f'{GLOSSARY}wrong = ["첫번째"]\n'
+    glossary.write_bytes(banned.encode())
+    path = tmp_path / "lessons_ko" / "waves.md"
+    uri = opened(editor, path, KOREAN)
+    assert "banned-term" in {one["code"] for one in editor.findings(uri)}
+    glossary.write_bytes(f"{banned}[[bad".encode())
+    for text in (KOREAN + "a\n", KOREAN + "b\n", KOREAN):
+        changed(editor, uri, text)
+        # What takes no glossary is told as before, and nothing of what was there before stays.
+        assert {one["code"] for one in editor.findings(uri)} == set()
+    (fault,) = editor.findings(glossary.as_uri())
+    assert short(fault) == (7, 1, "glossary")
+    (said,) = editor.messages
+    assert said["message"].startswith("docs/glossary.toml:7: cannot be read as TOML: ")
+    # Nobody needs to touch a lesson for the next one.
+    glossary.write_bytes(banned.encode())
+    while "banned-term" not in {one["code"] for one in editor.findings(uri)}:
+        pass
+    assert editor.findings(glossary.as_uri()) == []
+    assert len(editor.messages) == 1
 
 
 def test_what_was_never_opened_is_taken_as_it_is_changed(editor: Editor, tmp_path: Path) -> None:

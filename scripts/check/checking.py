@@ -40,7 +40,7 @@ def check(
     selection = Selection(lessons, paths, damaged)
     findings = set(selection.problems)
     for rule in RULES:
-        findings.update(rule.find(selection))
+        findings.update(rule.found(selection))
     findings = told_where_it_changed(selection, RULES, findings)
     findings -= set(_following(selection, findings))
     return _in_order(findings)

@@ -84,7 +84,7 @@ def fixed(
     for _ in range(_MOST_ROUNDS):
         before = dict(changed)
         for rule in rules:
-            for lesson, edits in rule.fix(Selection(lessons, paths)) if rule.fix else ():
+            for lesson, edits in rule.mended(Selection(lessons, paths)):
                 if not _is_whole(lessons, lesson):
                     continue
                 data = changed.get(lesson.path) or read(lesson)
@@ -103,10 +103,9 @@ def offered(
 ) -> Iterator[tuple[str, Lesson, Edit]]:
     """Give each mending by itself, as none of the others were made: rule, lesson, edit."""
     for rule in RULES:
-        if rule.fix is not None:
-            for lesson, edits in rule.fix(Selection(lessons, paths)):
-                if _is_whole(lessons, lesson):
-                    yield from ((rule.id, lesson, edit) for edit in edits)
+        for lesson, edits in rule.mended(Selection(lessons, paths)):
+            if _is_whole(lessons, lesson):
+                yield from ((rule.id, lesson, edit) for edit in edits)
 
 
 def _is_whole(lessons: Lessons, lesson: Lesson) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from pathlib import Path
 from scripts.check.refused import REFUSED, without_refused
 from scripts.check.site_words import english_words
 from scripts.diagnostic import Diagnostic, Severity
+from scripts.glossary import GlossaryError
 from scripts.guard import refused, strange_files
 from scripts.lesson import UNREAD, Lesson, Lessons
 from scripts.lesson.conflicts import conflict_lines
@@ -199,6 +201,19 @@ class Rule:
     fix: Fix | None = None
     example: str = ""
     compares: bool = False
+
+    def found(self, selection: Selection) -> Iterator[Diagnostic]:
+        """Give what is found; nothing where that takes a glossary that cannot be read.
+
+        The rule on the glossary tells of that.
+        """
+        with contextlib.suppress(GlossaryError):
+            yield from self.find(selection)
+
+    def mended(self, selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
+        """Give what `fix` gives, as `found` does what `find` gives."""
+        with contextlib.suppress(GlossaryError):
+            yield from self.fix(selection) if self.fix else ()
 
 
 def _hinders(lesson: Lesson, rules: Collection[str]) -> bool:

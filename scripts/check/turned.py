@@ -31,7 +31,7 @@ def told_where_it_changed(
         others = {
             one
             for rule in comparing
-            for one in rule.find(turned)
+            for one in rule.found(turned)
             if one.path == translation.origin.path
         }
         for old, new in _the_same(told, others):

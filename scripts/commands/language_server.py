@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import re
@@ -30,6 +31,7 @@ from scripts.commands.progress import say
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity
+from scripts.files import States
 from scripts.glossary import Term, read_glossary
 from scripts.languages import ENGLISH, LANGUAGES
 from scripts.lesson import Lesson, Lessons
@@ -38,6 +40,7 @@ from scripts.messages import in_language, language_of_messages, tag_of, told
 
 # Who types fast is told once, when the typing pauses for so many seconds.
 _PAUSE = 0.1
+_BETWEEN_LOOKS = 0.5
 _WATCHED = ("**/lessons_*/**/*.md", "**/docs/*.toml", "**/docs/sync/**/*.jsonl")
 _WORD = re.compile(r"\w+")
 _SEVERITIES = {
@@ -102,6 +105,7 @@ class Front(LanguageServer):
         self._stale: set[str] = set()
         self._told: dict[str, set[str]] = {}
         self._tag = ENGLISH.tag
+        self._said: dict[Path, str] = {}
         self._waiting: asyncio.Handle | None = None
 
     # --- what an editor sends -------------------------------------------------------------------
@@ -138,6 +142,17 @@ class Front(LanguageServer):
             self.client_register_capability(
                 types.RegistrationParams([types.Registration(name, name, wish)])
             )
+        else:
+            self._look_around({})
+
+    def _look_around(self, before: Mapping[Path, States]) -> None:
+        """Look again and again for files that were saved, where the editor does not tell."""
+        now = before
+        with contextlib.suppress(OSError):
+            now = {root: Workspace(root).saved_files() for root in self._readers}
+        if any(root in before and before[root] != saved for root, saved in now.items()):
+            self._look(self._open)
+        asyncio.get_running_loop().call_later(_BETWEEN_LOOKS, self._look_around, now)
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
         """Forget what was said of a file; its twin is compared with what was saved of it."""
@@ -217,8 +232,8 @@ class Front(LanguageServer):
         try:
             self._publish(uri)
         except NaranhiError as error:
-            # A glossary that cannot be read, for one.
-            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, str(error)))
+            # A root's settings that cannot be read, for one.
+            self._say(Path(), str(error))
         more = self._stale and asyncio.get_running_loop().call_soon(self._tell_next)
         self._waiting = more or None
 
@@ -234,6 +249,10 @@ class Front(LanguageServer):
             check(lessons, paths=paths, damaged=damaged_lines),
             stored_findings(lessons, store, paths),
         )
+        of_root = [
+            one for one in found if one.rule == "glossary" and one.severity is Severity.ERROR
+        ]
+        self._say(lessons.root, "\n".join(str(told(one, self._tag)) for one in of_root))
         texts = {self._uri_of(lessons, one): one.text for one in lessons.versions(lesson.docname)}
         by_file: dict[str, list[types.Diagnostic]] = {uri: []}
         for finding in sorted(found):
@@ -254,6 +273,12 @@ class Front(LanguageServer):
             if where == uri or where not in is_open:
                 self._notify(where, found)
         self._told[uri] = set(by_file)
+
+    def _say(self, root: Path, fault: str) -> None:
+        """Show what is wrong with more than a lesson, once; "" where that is nothing."""
+        if fault and fault != self._said.get(root):
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, fault))
+        self._said[root] = fault
 
     def _notify(self, uri: str, found: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))

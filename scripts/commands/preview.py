@@ -17,11 +17,11 @@ from scripts.commands.selection import docnames_of, meant
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE
 from scripts.diagnostic import NaranhiError, counted
-from scripts.files import locked, write_atomically
+from scripts.files import States, locked, write_atomically
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.messages import printed
-from scripts.preview.pages import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown, States
+from scripts.preview.pages import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown
 from scripts.preview.server import Server
 
 _SECONDS_FOR_WRITING = 0.3

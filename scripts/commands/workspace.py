@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.drift import DRIFT_RECORD
-from scripts.files import locked
+from scripts.files import States, locked, state_of, states_below
+from scripts.glossary import glossary_path
+from scripts.house_style import style_path
+from scripts.languages import LANGUAGES
 from scripts.outputs import OutputStore
+from scripts.sync.state import SYNC_FOLDER
+from scripts.versions import versions_path
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,16 @@ class Workspace:
     def site(self) -> Path:
         """Give the folder that a build leaves the site in, where no other is named."""
         return self.build / "site"
+
+    def saved_files(self) -> States:
+        """Give what tells of each file that pages are made from whether it has been saved anew."""
+        root = self.root
+        folders = [*(language.folder(root) for language in LANGUAGES), root / SYNC_FOLDER]
+        found = dict(states_below([str(folder) for folder in folders]))
+        for path in (glossary_path(root), style_path(root), versions_path(root)):
+            if (state := state_of(path)) is not None:
+                found[str(path)] = state
+        return found
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,11 +20,11 @@ from typing import TYPE_CHECKING
 from scripts.commands.page_damage import damaged_lines
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
-from scripts.files import is_of_editor
+from scripts.files import States, state_of, states_below
 from scripts.glossary import GlossaryError, glossary_path, read_glossary
 from scripts.guard import refused, unseen
 from scripts.house_style import style_path
-from scripts.languages import LANGUAGES, Language
+from scripts.languages import Language
 from scripts.lesson import START_PAGE, UNREAD, Lesson, Lessons
 from scripts.lesson.reading import LessonReader
 from scripts.outputs import STOPGAP, OutputStore
@@ -39,9 +38,6 @@ if TYPE_CHECKING:
     from scripts.execute.results import Progress
     from scripts.render import Press
     from scripts.render.process import Build
-
-# Of each file by its path: when it was written, how long it is, and which one it is.
-States = Mapping[str, tuple[int, int, int]]
 
 _TEXTS = Path(__file__).with_name("preview.toml")
 # In the place of pages: all of them.
@@ -206,11 +202,8 @@ class Preview:
         try:
             read_glossary(lessons.root)
         except GlossaryError as error:
-            path = glossary_path(lessons.root).relative_to(lessons.root)
-            fault = Diagnostic(path, error.line, "glossary", error.fault)
-            found = self._findings(lessons)
-            told = {page: [fault, *its] for page, its in found.items()}
-            self._tell_of(Shown([], told, old=self._old(lessons)))
+            self._of_site = [error.finding(lessons.root)]
+            self._tell_of(Shown([], self._findings(lessons), old=self._old(lessons)))
             raise
 
     def settle(self, go_on: Callable[[], bool] = lambda: True) -> bool:
@@ -250,23 +243,17 @@ class Preview:
 
     def saved_files(self) -> States:
         """Give what tells of each file that pages are made from whether it has been saved anew."""
-        root = self.workspace.root
-        folders = [*(language.folder(root) for language in LANGUAGES), root / SYNC_FOLDER]
-        found = dict(_files_below([str(folder) for folder in folders]))
-        for path in (glossary_path(root), style_path(root), versions_path(root)):
-            if (state := _state(path)) is not None:
-                found[str(path)] = state
-        return found
+        return self.workspace.saved_files()
 
     def _touched(self, lessons: Lessons) -> set[str]:
         """Give the lessons of which what lies beside them has changed: a record, the glossary."""
         before, self._beside = self._beside, {}
         folder = lessons.root / SYNC_FOLDER
-        for path, state in _files_below([str(folder)]):
+        for path, state in states_below([str(folder)]):
             docname = Path(*Path(path).relative_to(folder).parts[1:]).with_suffix("").as_posix()
             self._beside[docname] = (*self._beside.get(docname, ()), state)
         root = lessons.root
-        self._beside[""] = (_state(glossary_path(root)), _state(style_path(root)))
+        self._beside[""] = (state_of(glossary_path(root)), state_of(style_path(root)))
         names = before.keys() | self._beside.keys()
         touched = {name for name in names if before.get(name) != self._beside.get(name)}
         return {lesson.docname for lesson in lessons.items} if "" in touched else touched
@@ -578,30 +565,6 @@ class Preview:
         """Give the languages that there are lessons in."""
         there = {lesson.language for lesson in lessons.items}
         return [language.tag for language in lessons.languages if language in there]
-
-
-def _state(path: Path | os.DirEntry[str]) -> tuple[int, int, int] | None:
-    try:
-        state = path.stat()
-    except FileNotFoundError:
-        return None
-    return state.st_mtime_ns, state.st_size, state.st_ino
-
-
-def _files_below(folders: list[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Give the state of each file, hidden ones left out, in a fourth of the time of `rglob`."""
-    while folders:
-        with (
-            contextlib.suppress(FileNotFoundError, NotADirectoryError),
-            os.scandir(folders.pop()) as entries,
-        ):
-            for entry in entries:
-                if entry.name.startswith(".") or is_of_editor(entry.name):
-                    continue
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.path)
-                elif (state := _state(entry)) is not None:
-                    yield entry.path, state
 
 
 def _is_as_it_was(before: Lesson | None, lesson: Lesson) -> bool:
