@@ -74,7 +74,11 @@ def why_no_box() -> str:
     >>> why_no_box() == "" or "bubblewrap" in why_no_box()
     True
     """
-    return _why_no_box(os.environ.get("PATH", ""))
+    reason = _why_no_box(os.environ.get("PATH", ""))
+    if reason:
+        # What is missing may be installed while a preview runs.
+        _why_no_box.cache_clear()
+    return reason
 
 
 @cache
