@@ -187,6 +187,7 @@ def test_an_editing_session(editor: Editor, tmp_path: Path) -> None:
     assert sorted(map(short, found)) == sorted(wide)
 
     mended = KOREAN
+    titles: list[str] = []
     while actions := editor.ask(
         "textDocument/codeAction",
         textDocument={"uri": uri},
@@ -194,9 +195,11 @@ def test_an_editing_session(editor: Editor, tmp_path: Path) -> None:
         context={"diagnostics": found},
     )["result"]:
         assert {action["kind"] for action in actions} == {"quickfix", "source.fixAll"}
+        titles += [action["title"] for action in actions]
         mended = applied(mended, uri, actions[0])
         changed(editor, uri, mended)
     assert "`jit`은 합니다. 🙂 첫 번째 값" in mended
+    assert {'"`jit` 은" → "`jit`은"', '"첫번째" → "첫 번째"'} <= {*titles}
     editor.diagnostics.clear()
     changed(editor, uri, mended.replace("x = 1", "x = 2"))
     # What is said of the text before may come first.

@@ -41,6 +41,7 @@ from scripts.messages import in_language, language_of_messages, tag_of, told
 # Who types fast is told once, when the typing pauses for so many seconds.
 _PAUSE = 0.1
 _BETWEEN_LOOKS = 0.5
+_MOST_IN_A_TITLE = 60
 _WATCHED = ("**/lessons_*/**/*.md", "**/docs/*.toml", "**/docs/sync/**/*.jsonl")
 _WORD = re.compile(r"\w+")
 _SEVERITIES = {
@@ -182,9 +183,11 @@ class Front(LanguageServer):
             place = self._lines(lines, edit.start, edit.end)
             ended = edit.end <= len(lines)
             written = "\n".join([*edit.lines, ""] if ended else edit.lines)
+            before = "\n".join(lines[edit.start - 1 : edit.end - 1])
+            change = changed_words(before, "\n".join(edit.lines))
             actions.append(
                 types.CodeAction(
-                    in_language(f"Mend: {rule}", self._tag),
+                    change or in_language(f"Mend: {rule}", self._tag),
                     kind=types.CodeActionKind.QuickFix,
                     diagnostics=[one for one in params.context.diagnostics if one.code == rule],
                     is_preferred=True,
@@ -449,6 +452,26 @@ def _replaced(uri: str, text: str, place: types.Range, written: str) -> types.Wo
     if "\r\n" in text:
         written = written.replace("\n", "\r\n")
     return types.WorkspaceEdit({uri: [types.TextEdit(place, written)]})
+
+
+def changed_words(old: str, new: str) -> str:
+    """Give the words of a text that are others in the new one, "" where these are too many.
+
+    >>> changed_words("그 값를 봅니다.", "그 값을 봅니다.")
+    '"값를" → "값을"'
+    >>> changed_words("값이 첫번째 입니다.", "값이 첫 번째입니다.")
+    '"첫번째 입니다." → "첫 번째입니다."'
+    >>> changed_words("x = 1\\n", "x = 2\\ny = 3\\n")
+    ''
+    """
+    words, others = (re.split(r"([ \n])", text) for text in (old, new))
+    while words and others and words[0] == others[0]:
+        del words[0], others[0]
+    while words and others and words[-1] == others[-1]:
+        del words[-1], others[-1]
+    before, after = "".join(words), "".join(others)
+    is_short = before and len(before + after) <= _MOST_IN_A_TITLE
+    return f'"{before}" → "{after}"' if is_short and (before + after).isprintable() else ""
 
 
 def _term_at(terms: tuple[Term, ...], line: str, at: int) -> tuple[Term, int, int] | None:
