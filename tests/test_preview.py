@@ -27,7 +27,7 @@ from fontTools.ttLib import TTFont
 
 from scripts.check.reports import reasons
 from scripts.cli import main
-from scripts.commands.preview import page_of
+from scripts.commands.preview import _report, page_of
 from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, NaranhiError
@@ -880,6 +880,17 @@ def test_the_page_that_is_translated_is_opened(tmp_path: Path, name: str, page: 
     lessons = LessonReader(tmp_path).read()
     (docname,) = docnames_of(lessons, [name]) or {""}
     assert page_of(lessons, name, docname) == page
+
+
+def test_what_the_terminal_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    fault = Diagnostic(Path("docs/glossary.toml"), 12, "glossary", "no TOML")
+    _report(Shown([EVERY], {"ko/a": [fault], "en/a": [fault]}, 42.5))
+    _report(Shown(["ko/a", "en/a"], {}, 0.25))
+    assert capsys.readouterr().err.splitlines() == [
+        "docs/glossary.toml:12: no TOML [glossary]",
+        "all pages in 42.50 s, 1 finding",
+        "ko/a, en/a in 0.25 s, 0 findings",
+    ]
 
 
 def test_words_of_the_preview_are_escaped() -> None:

@@ -21,7 +21,7 @@ from scripts.files import States, locked, write_atomically
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.messages import printed
-from scripts.preview.pages import SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown
+from scripts.preview.pages import EVERY, SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown
 from scripts.preview.server import Server
 
 _SECONDS_FOR_WRITING = 0.3
@@ -164,5 +164,5 @@ def _report(shown: Shown) -> None:
     found = list(dict.fromkeys(one for page in shown.findings.values() for one in page))
     for finding in found:
         say(printed(finding))
-    pages = ", ".join(shown.pages) or "pages"
+    pages = ", ".join("all pages" if page == EVERY else page for page in shown.pages) or "pages"
     say(f"{pages} in {shown.seconds:.2f} s, {counted(len(found), 'finding')}")
