@@ -1,10 +1,23 @@
 """`python -m scripts`: the command line; a build that has nothing to do ends here."""
 
+# ruff: noqa: E402 - what Ctrl-C does must be said before the rest is imported
 from __future__ import annotations
 
-import atexit
 import os
+import signal
 import sys
+
+
+def _end(number: int, frame: object) -> None:
+    os.write(2, b"interrupted; nothing had begun\n")
+    os._exit(130)
+
+
+if __name__ == "__main__":
+    # Else Python says in its own words where it was.
+    signal.signal(signal.SIGINT, _end)
+
+import atexit
 import time
 from collections.abc import Sequence
 
@@ -83,7 +96,12 @@ def _leave(code: int) -> None:
 
 
 if __name__ == "__main__":
-    code = main(sys.argv[1:])
+    try:
+        code = main(sys.argv[1:])
+        # All is done and said: who interrupts now only sees the end come.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     if _QUICK.intersection(sys.argv[1:2]):
         _leave(code)
     if code == INTERRUPTED:

@@ -108,16 +108,56 @@ runpy.run_module("scripts", run_name="__main__")
 """
 
 
-def test_an_interrupt_while_the_command_line_is_imported_is_one_line() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED],
+def python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
         cwd=REPOSITORY,
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
+
+
+def test_an_interrupt_while_the_command_line_is_imported_is_one_line() -> None:
+    done = python(INTERRUPTED)
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr == "interrupted; nothing had begun\n"
+
+
+# Ctrl-C comes as soon as a module is looked for.
+EARLY = """
+import os, runpy, signal, sys
+class Stop:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Stop)
+runpy.run_module("scripts", run_name="__main__")
+"""
+# Ctrl-C comes when Python puts away what is left.
+LATE = """
+import atexit, os, runpy, signal, sys
+atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))
+sys.argv[1:] = ["check", "--rules", "en"] if sys.argv[1] == "check" else ["repair", sys.argv[2]]
+runpy.run_module("scripts", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("name", ["scripts.stamp", "scripts.console", "scripts.cli"])
+def test_an_interrupt_at_the_beginning_is_one_line(name: str) -> None:
+    done = python(EARLY, name)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "interrupted; nothing had begun\n"
+
+
+@pytest.mark.parametrize("command", ["check", "repair"])
+def test_an_interrupt_when_all_is_done_changes_nothing(tmp_path: Path, command: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes(b"# A\n")
+    done = python(LATE, command, str(page))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
 
 
 def test_every_example_of_the_help_is_understood(
