@@ -1003,11 +1003,17 @@ def test_branches_that_confirm_the_same_block_are_settled_by_the_next_confirmati
     capsys.readouterr()
     assert run(root, "check") == 0
     assert "a merge has left two branches side by side" in capsys.readouterr().out
+    repository.git("add", "-A")
+    assert run(root, "check", "--staged") == 1
+    assert "[conflict-marker]" in capsys.readouterr().out
     assert [one["line"] for one in behind(root, capsys)] == [13]
 
     assert run(root, "confirm", f"{root}/lessons_ko/tides.md:13", "--by", "Kim") == 0
     text = (root / "docs/sync/ko/tides.jsonl").read_bytes().decode()
     assert "<<<<<<<" not in text and "Lee" in text and "Park" not in text
+    repository.git("add", "-A")
+    assert run(root, "check", "--staged") == 0
+    capsys.readouterr()
     assert behind(root, capsys) == []
 
 

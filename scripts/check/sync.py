@@ -288,7 +288,7 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 state.path,
                 state.marks[0],
-                "sync-state",
+                "conflict-marker",
                 "a merge has left two branches side by side here",
                 Severity.WARNING,
                 "confirm a block of the lesson: that keeps what both have confirmed",

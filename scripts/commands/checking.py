@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from scripts.commands.progress import say
 from scripts.commands.selection import at_root, from_here, paths_of
 from scripts.commands.staged import staged_paths
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import Diagnostic, UsageError, counted, errors
+from scripts.diagnostic import Diagnostic, Severity, UsageError, counted, errors
 from scripts.lesson.reading import read_lessons
 from scripts.messages import in_language, language_of_messages, told
 
@@ -46,6 +47,8 @@ def check(options: argparse.Namespace) -> int:
         stage.check(lessons, paths=paths, damaged=damaged_lines),
         stored_findings(lessons, Workspace(options.root).store, paths),
     )
+    if options.staged:
+        found = tuple(map(_as_committed, found))
     findings = [at_root(told(finding, tag), options.root) for finding in found]
     if options.format != "json":
         findings = [from_here(finding, options.root) for finding in findings]
@@ -61,3 +64,12 @@ def check(options: argparse.Namespace) -> int:
         count = counted(len(lessons.items if paths is None else set(paths)), "file")
         say(in_language(f"{count} checked, nothing found", tag))
     return FINDINGS if left or errors(findings) else DONE
+
+
+def _as_committed(finding: Diagnostic) -> Diagnostic:
+    """Give a finding as it weighs in a commit.
+
+    A record is read with the marks of a merge in it, too, but nobody means to keep these.
+    """
+    is_mark = finding.rule == "conflict-marker"
+    return replace(finding, severity=Severity.ERROR) if is_mark else finding
