@@ -164,6 +164,30 @@ def test_what_a_directive_holds_is_text(
     assert all(what in one.message for one in found)
 
 
+@pytest.mark.parametrize(
+    ("new", "told", "why"),
+    [
+        ("The water rises twice a day.", "paragraph is not translated yet", "untranslated"),
+        (
+            "물이 하루에 세 번 차오릅니다.",
+            "paragraph was worded anew; a number changed",
+            "polished",
+        ),
+        ("물이 하루에 두 번 차오르곤 합니다.", "paragraph was worded anew, in sync", ""),
+    ],
+)
+def test_status_and_confirm_have_one_word(
+    root: Path, capsys: pytest.CaptureFixture[str], new: str, told: str, why: str
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "ko", KOREAN.replace("물이 하루에 두 번 차오릅니다.", new))
+    capsys.readouterr()
+    run(root, "status", "tides")
+    assert f"lessons_ko/tides.md:5: {told}" in capsys.readouterr().out
+    assert run(root, "confirm", "tides", "--by", "Kim") == bool(why)
+    assert (f"tides.md:5: {why}, not confirmed" in capsys.readouterr().out) is bool(why)
+
+
 def test_a_link_is_no_lesson(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = root / "lessons_ko" / "tides.md"
     path.rename(root / "tides.md")

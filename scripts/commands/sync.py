@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,15 @@ from scripts.lesson.reading import read_lessons
 from scripts.messages import printed
 from scripts.sync.starting import draft_state, translation_text, without_only
 from scripts.sync.state import Level, SyncState, read_state, write_state
-from scripts.sync.translation import IN_ONE, Block, Change, Translation, confirm, translations
+from scripts.sync.translation import (
+    IN_ONE,
+    Block,
+    Change,
+    Translation,
+    confirm,
+    has_any,
+    translations,
+)
 from scripts.sync.word_diff import marked, shortened
 
 # What is shown of a block that is there in one language only.
@@ -48,7 +57,7 @@ def status(options: argparse.Namespace) -> int:
         _print_table(lessons, found)
     else:
         for name in chosen:
-            _print_lesson(lessons.origin(name), found[name])
+            _print_lesson(lessons, name, found[name])
     for name in chosen:
         for translation in found[name]:
             _say_unread(translation)
@@ -64,9 +73,6 @@ def confirm_blocks(options: argparse.Namespace) -> int:
 
 
 def _confirm_blocks(options: argparse.Namespace) -> int:
-    from scripts.check.untranslated import untranslated_lines
-    from scripts.check.untranslated_runs import lines_with_runs
-
     if not options.by.strip():
         raise UsageError("--by is empty; name who has read both texts")
     if options.reviewed and options.machine:
@@ -89,8 +95,7 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
         level=level,
         no_change=options.no_change,
         day=date.today().isoformat(),
-        untranslated=untranslated_lines(lessons, translation.other)
-        | lines_with_runs(lessons, translation.other),
+        untranslated=_untranslated(lessons, translation),
         doubted=doubts,
     )
     why_not = {one.id: _why(translation, one, doubts, options.no_change) for one in done.refused}
@@ -380,8 +385,9 @@ def _print_table(lessons: Lessons, found: dict[str, tuple[Translation, ...]]) ->
         print(f"{first}  {row[2]:<10}  {row[3]:<6}  {row[4]:<12}  {row[5]}".rstrip())
 
 
-def _print_lesson(origin: Lesson, found: Sequence[Translation]) -> None:
+def _print_lesson(lessons: Lessons, name: str, found: Sequence[Translation]) -> None:
     if not found:
+        origin = lessons.origin(name)
         print(f"{origin.path}: is there in {origin.language.english_name} only")
     for translation in found:
         counts, path = translation.counts, translation.other.path
@@ -396,12 +402,28 @@ def _print_lesson(origin: Lesson, found: Sequence[Translation]) -> None:
             if block.change is not Change.MOVED:
                 print(f"    {_shown(block)}")
             print(f"    {_known(block)}")
-        for block in translation.blocks:
-            if block.change is Change.POLISHED and block.kind != "cell":
-                print(
-                    f"\n{_place(translation, block)}: {block.shown_kind} was worded anew, in sync"
-                )
-                print(f"    {marked(shortened(block.polish))}\n    {_known(block)}")
+        polished = [one for one in translation.blocks if one.change is Change.POLISHED]
+        left = _untranslated(lessons, translation) if polished else ()
+        doubts = _doubts(lessons, translation) if polished else {}
+        for block in polished:
+            what = f"{block.shown_kind} was worded anew"
+            if has_any(block, left):
+                what = translation.describe(replace(block, change=Change.UNTRANSLATED))
+            elif block.id not in doubts:
+                what += ", in sync"
+            else:
+                what += f"; {doubts[block.id].message}"
+            print(f"\n{_place(translation, block)}: {what}")
+            print(f"    {marked(shortened(block.polish))}\n    {_known(block)}")
+
+
+def _untranslated(lessons: Lessons, translation: Translation) -> frozenset[int]:
+    """Give the lines of a translation with text that is in the other language."""
+    from scripts.check.untranslated import untranslated_lines
+    from scripts.check.untranslated_runs import lines_with_runs
+
+    other = translation.other
+    return untranslated_lines(lessons, other) | lines_with_runs(lessons, other)
 
 
 def _known(block: Block) -> str:
