@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import functools
 import io
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
@@ -224,6 +225,36 @@ def _placed(statement: ast.stmt, magic: ast.Expr) -> ast.stmt:
         if hasattr(node, "lineno"):
             ast.copy_location(node, magic)
     return statement
+
+
+@functools.lru_cache(maxsize=4096)
+def comments_by_place(source: str) -> Mapping[tuple[object, ...], str]:
+    """Give the comments of a cell by where they stand: the same in two cells with the same code.
+
+    >>> list(comments_by_place("# to begin\\nx = 1  # one").values())
+    ['one', 'to begin']
+    """
+    try:
+        code = code_of(source)
+    except (tokenize.TokenError, SyntaxError):
+        return {}
+    found: dict[tuple[object, ...], str] = {}
+    for place, one in enumerate(code.statements):
+        lines = filter(None, (said_in(code.comment(n)) for n in range(one.first, one.last + 1)))
+        found |= {(place, number): text for number, text in enumerate(lines)}
+    for remark in code.remarks:
+        said = said_in(*code.lines[remark.first - 1 : remark.last])
+        found[remark.place, remark.between, remark.is_level] = said
+    return found
+
+
+def said_in(*comments: str) -> str:
+    """Give what comments say, one below the other, without their marks.
+
+    >>> said_in("  # one", "# two")
+    'one two'
+    """
+    return " ".join(one.strip().lstrip("#").strip() for one in comments).strip()
 
 
 def comments_of(source: str) -> dict[int, str]:

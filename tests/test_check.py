@@ -386,6 +386,29 @@ def test_translated_words_follow_what_they_translate(
 
 
 @pytest.mark.parametrize(
+    ("translated", "new", "expected"),
+    [
+        ("x = f(1)  # 하나", "y = 2\nz = g(y, y)  # one", "y = 2\nz = g(y, y)  # 하나"),
+        ("# 하나\nx = f(1)", "y = 2\n# one\nz = g(y, y)", "y = 2\n# 하나\nz = g(y, y)"),
+        ("x = f(1)  # 첫째", "y = 2\nz = g(y, y)  # one", "y = 2\nz = g(y, y)  # one"),
+        ("x = f(1)  # 하나", "x = f(1)  # one\nx = f(1)", "x = f(1)  # 하나\nx = f(1)"),
+        ("x = f(1)  # 하나", "x = f(2)", "x = f(2)"),
+        (
+            "# 덧붙임\nx = f(1)  # 하나",
+            "# new\ny = 2\nx = f(1)  # one",
+            "# new\ny = 2\n# 덧붙임\nx = f(1)  # 하나",
+        ),
+    ],
+    ids=["behind", "in its own line", "worded anew", "twice", "gone", "beside one of its own"],
+)
+def test_a_comment_that_is_the_same_keeps_its_translation(
+    translated: str, new: str, expected: str
+) -> None:
+    before = Before("x = f(1)", "", (("one", "하나"),))
+    assert with_words_of(new, translated, KOREAN.letters, before=before) == expected
+
+
+@pytest.mark.parametrize(
     ("now", "new", "expected"),
     [
         ("f('첫째')\nf('둘')", "f('a')\nf('b')\ng()", "f('첫째')\nf('둘')\ng()"),

@@ -188,6 +188,22 @@ def test_status_and_confirm_have_one_word(
     assert (f"tides.md:5: {why}, not confirmed" in capsys.readouterr().out) is bool(why)
 
 
+def test_a_comment_that_changed_in_the_origin_is_told(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "en", ENGLISH.replace("# one", "# one and only"))
+    (one,) = check(read_lessons(root))
+    assert (one.rule, one.line) == ("behind", 9)
+    assert one.message == 'cell is behind lessons_en/tides.md:9: "one {+and only+}"'
+    assert run(root, "confirm", "tides", "--by", "Kim") == 1
+    assert "texts-changed, not confirmed" in capsys.readouterr().out
+    write(root, "ko", KOREAN.replace("# 하나", "# 하나뿐"))
+    assert check(read_lessons(root)) == ()
+    assert run(root, "confirm", "tides", "--by", "Kim") == 0
+    assert "하나뿐" in (root / "docs/sync/ko/tides.jsonl").read_text("utf-8")
+
+
 def test_a_link_is_no_lesson(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = root / "lessons_ko" / "tides.md"
     path.rename(root / "tides.md")

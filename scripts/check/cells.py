@@ -151,7 +151,7 @@ def _confirmed(selection: Selection, other: Lesson) -> dict[int, Before]:
     """Give what the cells of a translation were confirmed to say, by their places."""
     translation = selection.translations.get(other.path)
     return {
-        unit.cell.index: Before(entry.text, entry.said)
+        unit.cell.index: Before(entry.text, entry.said, entry.comments)
         for block in (translation.blocks if translation else ())
         for unit in block.group.other
         for entry in block.group.entries[:1]

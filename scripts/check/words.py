@@ -20,6 +20,7 @@ from scripts.statements import (
     code_of,
     comments_of,
     read_normal_form,
+    said_in,
 )
 
 # So much of two statements is the same where one of them was edited.
@@ -34,10 +35,14 @@ _Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Before:
-    """The normal forms of a cell in both languages as they were confirmed, "" where none was."""
+    """The normal forms of a cell in both languages as they were confirmed, "" where none was.
+
+    `comments` are those of the origin with what translates them.
+    """
 
     origin: str = ""
     other: str = ""
+    comments: tuple[tuple[str, str], ...] = ()
 
 
 def with_words_of(
@@ -111,7 +116,7 @@ class _Merging:
     """What is known of two cells: which statements are the same, and which ones were edited.
 
     Both by their places in either cell; `known` gives what a text is in the translation, by where
-    it stands and what it says.
+    it stands and what it says, `comments` what translates a comment.
     """
 
     ours: Code
@@ -120,6 +125,7 @@ class _Merging:
     edited: Mapping[int, int]
     known: Mapping[tuple[str, str], str]
     letters: re.Pattern[str]
+    comments: Mapping[str, str]
 
     def merged(self, refused: Set[int]) -> str:
         """Give our lines, with theirs in place of those that say the same in other words."""
@@ -194,16 +200,29 @@ class _Merging:
         return self.known.get((_SHOWN, text.said)) if said is None and text.is_shown else said
 
     def _with_their_comment(self, line: str, place: int) -> str:
+        own = self.ours.comment(self.ours.statements[place].first)
+        if own and (said := self._translated(own)):
+            for number in self.theirs.behind:
+                if said_in(kept := self.theirs.comment(number)) == said:
+                    return line.removesuffix(own) + kept
         beside = self.same.get(place, self.edited.get(place))
         if beside is None:
             return line
         theirs = self.theirs.statements[beside]
-        own = self.ours.comment(self.ours.statements[place].first)
         other = self.theirs.comment(theirs.last) if theirs.first == theirs.last else ""
         if own and other and self._says_the_same(own, other):
             return line.removesuffix(own) + other
         # Code that only the translation comments on.
-        return line + other if not own and _WORD.search(other) else line
+        is_own = not own and _WORD.search(other) and not self._translates(other)
+        return line + other if is_own else line
+
+    def _translated(self, *comments: str) -> str:
+        """Give what translates comments as they were confirmed, or ""."""
+        return self.comments.get(said_in(*comments), "")
+
+    def _translates(self, *comments: str) -> bool:
+        """Tell whether comments of the translation were confirmed to translate some."""
+        return said_in(*comments) in self.comments.values()
 
     def _says_the_same(self, ours: str, theirs: str) -> bool:
         return bool(self.letters.search(ours + theirs)) and Counter(
@@ -223,20 +242,28 @@ class _Merging:
         for ours in self.ours.remarks:
             beside = places.get(ours.place)
             key = (-1 if beside is None else beside, ours.between, ours.is_level)
+            own = self.ours.lines[ours.first - 1 : ours.last]
+            if said := self._translated(*own):
+                key = next((k for k, one in free.items() if self._said(one) == said), key)
             theirs = free.pop(key, None)
             lines = None if theirs is None else self._remark(ours, theirs)
             is_left = is_left or theirs is None
             if lines:
                 found.append((ours.first, ours.last, lines))
-        if is_left:
+        if is_left and not self.comments:
             # One of them may translate what stands elsewhere now.
             return found
         of_theirs = {theirs: ours for ours, theirs in places.items()}
         for theirs in free.values():
             place = of_theirs.get(theirs.place)
+            if self._translates(*self.theirs.lines[theirs.first - 1 : theirs.last]):
+                continue
             if place is not None and not theirs.between and theirs.is_level:
                 found.append(self._added(place, theirs))
         return found
+
+    def _said(self, remark: Remark) -> str:
+        return said_in(*self.theirs.lines[remark.first - 1 : remark.last])
 
     def _remark(self, ours: Remark, theirs: Remark) -> list[str] | None:
         lines = list(self.theirs.lines[theirs.first - 1 : theirs.last])
@@ -280,6 +307,7 @@ def _merging(code: str, translated: str, letters: str, before: Before) -> _Mergi
         theirs = code_of(translated)
     except (tokenize.TokenError, SyntaxError):
         theirs = code_line_by_line(translated)
+    comments = dict(before.comments)
     then, said = _statements(before.origin), _statements(before.other or before.origin)
     if then:
         known = _known(theirs, then, said)
@@ -288,11 +316,11 @@ def _merging(code: str, translated: str, letters: str, before: Before) -> _Mergi
         stayed, changed = _paired(ours.statements, then, by=lambda one: one.code, likeness=_edited)
         same = {i: of_then[j] for i, j in stayed.items() if j in of_then}
         edited = {i: of_then[j] for i, j in changed.items() if j in of_then}
-        return _Merging(ours, theirs, same, edited, known, pattern)
+        return _Merging(ours, theirs, same, edited, known, pattern, comments)
     same, edited = _paired(
         ours.statements, theirs.statements, by=lambda one: one.pattern, likeness=_edited
     )
-    return _Merging(ours, theirs, same, edited, {}, pattern)
+    return _Merging(ours, theirs, same, edited, {}, pattern, comments)
 
 
 def _statements(normal_form: str) -> tuple[Statement, ...]:

@@ -1,4 +1,4 @@
-"""The texts that code shows, and which of them are not translated as they are now.
+"""The texts that code shows, and its comments: which are not translated as they are now.
 
 The record holds both cells as they were confirmed, so no more than that needs to be kept.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scripts.statements import read_normal_form
+from scripts.statements import comments_by_place, read_normal_form
 from scripts.sync.pairing import Group
+from scripts.sync.units import Unit
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,39 @@ class _Pair:
 def changed_texts(group: Group) -> tuple[Changed, ...]:
     """Give the texts of a cell that changed in the origin and are something else in a translation.
 
-    A text that is new in both is none: nobody has confirmed what it translates.
+    A text that is new in both is none: nobody has confirmed what it translates. Comments are such
+    texts, too, where the translation still has what translated the old one.
     """
     if not (len(group.origin) == len(group.other) == len(group.entries) == 1):
         return ()
+    return (*_changed_strings(group), *_changed_comments(group))
+
+
+def comments_of(origin: Sequence[Unit], other: Sequence[Unit]) -> tuple[tuple[str, str], ...]:
+    """Give the comments of a cell that are translated, each with what stands in its place."""
+    cells = [unit.cell for unit in (*origin, *other) if unit.cell is not None]
+    if not len(origin) == len(other) == 1 or len(cells) != 2:
+        return ()
+    ours, theirs = (comments_by_place(cell.source) for cell in cells)
+    return tuple(
+        (said, theirs[place])
+        for place, said in ours.items()
+        if place in theirs and said != theirs[place]
+    )
+
+
+def _changed_comments(group: Group) -> Iterator[Changed]:
+    then = group.entries[0].comments
+    if not then:
+        return
+    now = comments_of(group.origin, group.other)
+    old = {its: one for one, its in then if (one, its) not in now}
+    for one, its in now:
+        if its in old and (one, its) not in then:
+            yield Changed(old[its], one, is_left=True)
+
+
+def _changed_strings(group: Group) -> tuple[Changed, ...]:
     entry, origin, other = group.entries[0], group.origin[0], group.other[0]
     if not entry.text or origin.text == entry.text:
         return ()

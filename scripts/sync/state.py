@@ -43,7 +43,8 @@ class Entry:
     `origin` and `other` are the hashes of the units, `text` is what the origin's said and `said`
     what the translation's, "" where that is the same, as of code without texts: so what changed
     since can be shown, and which texts of code translate which. `label` stood before it in both,
-    which no heading is. `since` is the day on which it was confirmed.
+    which no heading is. `comments` are those of a cell that are translated, with what
+    translates them; older records have none. `since` is the day on which it was confirmed.
     """
 
     block: str
@@ -57,6 +58,7 @@ class Entry:
     text: str = ""
     said: str = ""
     label: str = ""
+    comments: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,8 +107,9 @@ class SyncState:
             "text": entry.text,
             "said": entry.said,
             "label": entry.label,
+            "comments": [{self.origin: one, self.language: its} for one, its in entry.comments],
         }
-        optional = ("translator", "reviewer", "since", "said", "label")
+        optional = ("translator", "reviewer", "since", "said", "label", "comments")
         return {key: value for key, value in line.items() if value or key not in optional}
 
 
@@ -201,6 +204,7 @@ def _entry(read: Mapping[str, Any], origin: str, language: str, *, text_of: str)
         text=text,
         said=said,
         label=str(read.get("label", "")),
+        comments=tuple((str(one[origin]), str(one[language])) for one in read.get("comments", ())),
     )
 
 

@@ -18,7 +18,7 @@ from scripts.languages import Language
 from scripts.lesson import Lesson, Lessons
 from scripts.patterns import lazy_pattern
 from scripts.sync.pairing import Group, paired
-from scripts.sync.shown import changed_texts
+from scripts.sync.shown import changed_texts, comments_of
 from scripts.sync.state import Entry, Level, SyncState, read_state, sync_path
 from scripts.sync.units import FURTHER, Unit, has_words, shared_hashes, size_of, units
 from scripts.sync.word_diff import Piece, word_diff
@@ -534,7 +534,7 @@ def _if_translated(sign: _Sign) -> _Sign:
 
     So branches that translate different cells of a lesson do not collide at those of the others.
     """
-    return lambda entry: sign(entry) if entry.said else entry
+    return lambda entry: sign(entry) if entry.said or entry.comments else entry
 
 
 def _as_it_is(entry: Entry, group: Group, sign: _Sign) -> Entry:
@@ -548,6 +548,7 @@ def _as_it_is(entry: Entry, group: Group, sign: _Sign) -> Entry:
         text=_text(group.origin),
         said=_said(group.origin, group.other),
         label=_label_of(group.origin, group.other),
+        comments=comments_of(group.origin, group.other),
     )
     is_signed = entry.translator or entry.reviewer
     return now if is_signed else _if_translated(sign)(now)
@@ -575,6 +576,7 @@ def _confirmed(block: Block, names: set[str], sign: _Sign) -> list[Entry]:
             reviewer=before.reviewer if before else "",
             text=_text(origin),
             label=_label_of(origin, other),
+            comments=comments_of(origin, other),
             said=_said(origin, other),
         )
         found.append(sign(made))
