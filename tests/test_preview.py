@@ -566,6 +566,21 @@ def test_a_name_that_is_no_utf_8_is_told_and_all_else_goes_on(tmp_path: Path) ->
         assert not any(preview.refresh().findings.values())
 
 
+def test_what_is_saved_as_it_was_loads_no_page_again(tmp_path: Path) -> None:
+    write_confirmed(tmp_path, "# Salt\n\nWater ![](a.svg).\n", "# 소금\n\n물 ![](a.svg).\n")
+    picture = tmp_path / "lessons_ko" / "a.svg"
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} 9"/>'
+    for tag in ("ko", "en"):
+        (tmp_path / f"lessons_{tag}" / "a.svg").write_bytes(drawing.format(9).encode())
+    with previewed(tmp_path) as (preview, _):
+        assert preview.refresh().pages == [EVERY]
+        (tmp_path / "lessons_ko" / "a.md").touch()
+        assert preview.refresh().pages == []
+        picture.write_bytes(drawing.format(8).encode())
+        assert preview.refresh().pages == [EVERY]
+        assert preview.refresh().pages == []
+
+
 def test_a_page_whose_other_language_is_gone_says_so(tmp_path: Path) -> None:
     for tag in ("en", "ko"):
         (tmp_path / f"lessons_{tag}").mkdir()

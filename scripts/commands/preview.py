@@ -164,5 +164,5 @@ def _report(shown: Shown) -> None:
     found = list(dict.fromkeys(one for page in shown.findings.values() for one in page))
     for finding in found:
         say(printed(finding))
-    pages = ", ".join("all pages" if page == EVERY else page for page in shown.pages) or "pages"
+    pages = ", ".join("all pages" if page == EVERY else page for page in shown.pages) or "no page"
     say(f"{pages} in {shown.seconds:.2f} s, {counted(len(found), 'finding')}")

@@ -171,13 +171,14 @@ class Preview:
         with_outputs = [f"{tag}/{name}" for name in sorted(ran) for tag in tags]
         stale = self._bytes_of(with_outputs)
         again = changed | {name for name in saved if name[0] in ran}
+        # Where no page was edited any may have changed, as with a picture, and none, as by a touch.
+        there = {} if docnames | ran else self._digests()
         others = self._render_edited(lessons, fit, again)
         fresh = self._bytes_of(with_outputs)
         pages += [page for page in with_outputs if stale.get(page) != fresh.get(page)]
         if not docnames | ran or self.settled:
-            # Nobody edited a page, so that any may have changed; or all are there.
             self._settle(lambda: True)
-            pages = [EVERY]
+            pages = [EVERY] if there != self._digests() else []
         edited = sorted(f"{tag}/{docname}" for docname, tag in changed)
         shown = Shown(
             pages, self._findings(lessons), time.monotonic() - began, edited, self._old(lessons)
@@ -466,6 +467,15 @@ class Preview:
                     with contextlib.suppress(FileNotFoundError):
                         found[page] = (build.html / f"{docname}.html").read_bytes()
         return found
+
+    def _digests(self) -> dict[Path, str]:
+        """Give digests of all files of the pages, by their paths."""
+        return {
+            path: hashlib.sha256(path.read_bytes()).hexdigest()
+            for build in self.builds
+            for path in build.html.rglob("*")
+            if path.is_file()
+        }
 
     def _set_up(self, lessons: Lessons, languages: Iterable[Language], root: Path) -> None:
         """Make the folders ready; of a language whose build has stopped, from nothing."""
