@@ -366,7 +366,7 @@ _SPELLED_OUT = lazy_pattern("[b-df-hj-np-tv-xz]{2,5}")
 _WORDS_CUT = """
     bg bld blk btn cfg chk clr cls cmd cnt ctl ctrl ctx db dbg dct dst dt fg fmt frm grp hdr hrs kb
     lbl lst lvl mb mgr mng mnt msg nb nbr nr nth pct pkg plt prj prm ptr pwd px rcv rng scr src srv
-    stmt str svc tbl thr tmp txt vm wd wg
+    sh stmt str svc tbl thr tmp txt vm wd wg
     bpm cl cm dl fps ft gb gbps ghz hz kg khz km kw kwh lb mbps mg mhz ml mm ms mv mw nm ns ps pt
     rpm tb
 """
@@ -432,7 +432,7 @@ def sure_sound(word: str, readings: Mapping[str, str] = {}) -> Sound | None:
     return None
 
 
-_TEX = re.compile("(?:(?:db|h|ko|lua|pdf|xe)?la|bib|xe|lua|ka|pdf|con)?tex|tex")
+_TEX = re.compile("(?:(?:db|h|ko|lua|pdf|xe)?la|bib|xe|lua|ka|pdf|con|sync)?tex")
 
 
 def likely_sound(word: str) -> Sound | None:
@@ -443,7 +443,7 @@ def likely_sound(word: str) -> Sound | None:
     """
     last = re.split(r"[._]", word.rstrip("()"))[-1].lower()
     # Read 텍 by some, and 텍스 by others.
-    if _TEX.fullmatch(last):
+    if word.endswith("TeX") or _TEX.fullmatch(last):
         return None
     if _SHORT_NAME.fullmatch(word):
         return next((sound for pattern, sound in _THREE if pattern.search(last)), None)

@@ -38,7 +38,7 @@ _FURTHER_ITEM = lazy_pattern(r"\s*-\s+['\"]?(?P<text>.*?)['\"]?\s*$")
 _INLINE = lazy_pattern(
     r"""(?P<escaped>\\[!-/:-@\[-`{-~])
       | (?P<role>\{(?P<name>[^}\s`]+)\})?(?P<marks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=marks)(?!`)
-      | (?P<math>\$\$.+?\$\$|\$(?![\s$])(?:[^$\\]|\\.)+?(?<![\s\\])\$(?!\d))
+      | (?P<math>\$\$.+?\$\$|\$(?![\s$])(?:[^$\\]|\\.)+?(?<![\s\\(])\$(?!\d))
       | (?P<image>!\[[^\]]*\](?:\([^)\s]*(?:\s+"[^"]*")?\)|\[[^\]\n]*\]))
       | (?P<target>\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\]))
       | (?P<note>\[\^[^\]\s]+\])
@@ -50,12 +50,28 @@ _INLINE = lazy_pattern(
       | (?P<open>\[)""",
     re.VERBOSE,
 )
+# Elements of HTML. What else stands in angle brackets, and is closed nowhere, is a word: a key, or
+# what stands for a value.
+_ELEMENT_NAMES = """
+a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink
+blockquote body br button canvas caption center cite code col colgroup data datalist dd del
+details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame
+frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins kbd label
+legend li link main map mark marquee math menu meta meter nav noframes noscript object ol
+optgroup option output p param picture pre progress q rp rt ruby s samp script search section
+select slot small source span strike strong style sub summary sup svg table tbody td template
+textarea tfoot th thead time title tr track tt u ul var video wbr
+"""
+_ELEMENTS = frozenset(_ELEMENT_NAMES.split())
+_NAME_OF_TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w:.-]*)(?P<rest>[^<>=\"']*)>")
 # Code between single marks, which ends before an empty line, an item and a fence; and what has
 # marks that begin none.
 _CODE_IN_ROWS = lazy_pattern(
     r"\\`|(?<!`)(?P<marks>`{2,})(?!`).*?(?<!`)(?P=marks)(?!`)"
     r"|(?<!`)`(?!`)(?:[^`\n]|\n(?![ \t>]*(?:$|\n|(?:[-*+]|\d+[.)])[ \t]|`{3}|:{3})))+`(?!`)"
 )
+# A picture whose address has a line end behind it.
+_ADDRESS_IN_ROWS = lazy_pattern(r"!\[[^\[\]\n]*\]\([^()\s]+[ \t]*\n[ \t]*\)")
 _LEAD = lazy_pattern(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?")
 _DOCSTRING_LINE = lazy_pattern(
     r"""\s*(?:[rRuU]?(?:\"{3}|'{3}))?(?P<text>.*?)\s*(?:(?:\"{3}|'{3})\s*;?)?$"""
@@ -171,11 +187,25 @@ def _spoken(line: str, at: int) -> tuple[str, tuple[int, ...], str]:
             or match["address"]
             or match["mail"]
             or (match["tag"] or "").startswith("&")
+            or _is_word(match["tag"] or "", line)
         ):
             add(OPAQUE, match.start())
     add(line[at:], at)
     columns.append(len(line) + 1)
     return "".join(text), tuple(columns), "".join(code)
+
+
+def _is_word(tag: str, line: str) -> bool:
+    """Tell a word in angle brackets from a tag.
+
+    >>> line = "<Return> <your name> <br> <Tab>a</Tab> <x-y />"
+    >>> [one for one in re.findall("<[^>]*>", line) if _is_word(one, line)]
+    ['<Return>', '<your name>']
+    """
+    match = _NAME_OF_TAG.fullmatch(tag)
+    if match is None or match["rest"].endswith("/"):
+        return False
+    return match["name"].lower() not in _ELEMENTS and f"</{match['name']}>" not in line
 
 
 def comments(cell: Cell) -> Iterator[tuple[int, int, str]]:
@@ -243,9 +273,12 @@ def _without_broken_code(block: Block) -> str:
     >>> _without_broken_code(Block("paragraph", 1, 2, "`git\\nlog`, `x`")).replace(OPAQUE, "-")
     '----\\n----, `x`'
     """
-    if block.kind == "table" or all(row.count("`") % 2 == 0 for row in block.text.split("\n")):
-        return block.text
-    return _CODE_IN_ROWS.sub(_opaque_in_rows, block.text)
+    text = block.text
+    if "](" in text:
+        text = _ADDRESS_IN_ROWS.sub(_opaque_in_rows, text)
+    if block.kind == "table" or all(row.count("`") % 2 == 0 for row in text.split("\n")):
+        return text
+    return _CODE_IN_ROWS.sub(_opaque_in_rows, text)
 
 
 def _opaque_in_rows(code: re.Match[str]) -> str:

@@ -18,11 +18,13 @@ from scripts.patterns import lazy_pattern
 # Of dots there may be three; a comma follows what is abbreviated, as "etc.".
 _DOUBLED = lazy_pattern(
     rf"(?<=[\w)\]”’{OPAQUE}])(?P<marks>, ,(?=\S)|(?:,,|,\.(?!\.)|(?<=[가-힣])\.:"
-    r"|(?:(?<=[a-z]{6})|(?<=[가-힣]))\.,|[?!][.,]|;;|;\.|:\."
+    rf"|(?:(?<=[a-z]{{6}})|(?<=[가-힣]))\.,|[?!][.,]|(?<!{OPAQUE});;|;\.|:\."
     r"|(?<!\.)\.\.(?!\.))(?=\s|$))"
 )
 # The name of a face: :wink:.
 _SHORTCODE = lazy_pattern("(?<![A-Za-z0-9]):[a-z0-9_+-]+:$")
+# Folders in which a system looks for programs: /bin:/usr/bin:.
+_PATHS = lazy_pattern(r"/\w[^\s가-힣]*:$")
 _GLUED_COMMA = lazy_pattern("(?<=[가-힣]{2}),(?=[가-힣]{2})")
 # The space that belongs behind a comma stands before it.
 _BEFORE_COMMA = lazy_pattern(r"(?<=[가-힣A-Za-z]{2}) +(?P<mark>[,;])(?=[가-힣A-Za-z0-9])")
@@ -30,7 +32,9 @@ _BEFORE_COMMA = lazy_pattern(r"(?<=[가-힣A-Za-z]{2}) +(?P<mark>[,;])(?=[가-�
 _BEFORE_COLON = lazy_pattern(r"(?<=[가-힣])(?<!다)(?P<gap> +):(?=\s*$|\s)")
 # Between two of a kind: 입력· 출력, 읽기/ 쓰기, 1~ 5.
 _ONE_SIDED = lazy_pattern(
-    r"(?<=[가-힣])[·/](?= [가-힣])|(?<=[가-힣] )[·/](?=[가-힣])|(?<=\d)~(?= \d)"
+    r"(?<=[가-힣])[·/](?= [가-힣])|(?<=\d)~(?= \d)"
+    # /를 names the mark itself.
+    r"|(?<=[가-힣] )[·/](?=[가-힣])(?!(?:[은는이가을를의에도로와과]|으로|라[고는])(?![가-힣]))"
 )
 # What is done to something has a verb behind it, and a particle no comma before it.
 _WITHIN = lazy_pattern(r"(?<=[가-힣][을를])\.(?= [가-힣])|(?<=[가-힣]),(?=[과와을를은는의](?: |$))")
@@ -39,8 +43,10 @@ _ENDED_BY_COMMA = lazy_pattern(
     rf"[{ending_in('ㅂ')}]니다(?P<comma>,)(?=\s*$|\s(?!(?:이?라[고는며면]|하[고는며면]|특히|즉|다만)))"
 )
 _REQUEST_BY_COMMA = lazy_pattern(r"(?:세요|십시오)(?P<comma>,)\s*$")
+# What goes on so has named the mark itself.
+_NAMED = r" (?:or|and|means|is|to)\b"
 _APART = lazy_pattern(
-    rf"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;]|[?!](?!\s+{OPAQUE}))(?=\s|$)"
+    rf"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;]|[?!](?!\s+{OPAQUE}|{_NAMED}))(?=\s|$)"
     r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.{1,2}(?!\.))(?=\s*$"
     r"|\s+[A-Z가-힣]))"
 )
@@ -63,7 +69,8 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             yield from _commas(line, text)
             continue
         for match in _DOUBLED.finditer(text):
-            if match["marks"][0] == ":" and _SHORTCODE.search(text[: match.start() + 1]):
+            before = text[: match.start() + 1]
+            if match["marks"][0] == ":" and (_SHORTCODE.search(before) or _PATHS.search(before)):
                 continue
             yield Fault(line, *match.span("marks"), f'"{match["marks"]}" are two marks', None,
                         "keep the one that is meant", Severity.WARNING)  # fmt: skip
@@ -108,7 +115,8 @@ def _korean(line: Line, text: str) -> Iterator[Fault]:
             yield Fault(line, *match.span("gap"), 'a space before ":"', "", "take it out",
                         Severity.WARNING)  # fmt: skip
     for match in _ONE_SIDED.finditer(text):
-        if line.is_as_written(match.start(), match.end()):
+        # Behind the last sign of a link markup follows, and not the space.
+        if line.is_as_written(match.start(), match.end() + 1):
             message = f'a space on one side of "{match[0]}"'
             yield Fault(line, *match.span(), message, None,
                         "put one on both sides, or on none", Severity.WARNING)  # fmt: skip
@@ -154,7 +162,9 @@ _OF_MARKS = lazy_pattern(
 _INCHES = lazy_pattern(r"\d\"(?=[\s,.)x×가-힣]|$)")
 _FENCE = lazy_pattern("`{2,}")
 # Intervals that hold one of their ends.
-_HALF_OPEN = lazy_pattern(r"\[[-\w.∞π ]+,[-\w.∞π ]+\)|\([-\w.∞π ]+,[-\w.∞π ]+\]")
+_HALF_OPEN = lazy_pattern(r"\[[-\w.∞π ]+,[-\w.∞π ]+\)|\((?!i\.e\.|e\.g\.)[-\w.∞π ]+,[-\w.∞π ]+\]")
+# As programs quoted that knew no other marks: `xterm -e /bin/login'.
+_OLD_QUOTES = lazy_pattern(r"`[^`'\n]+'(?!\w)")
 
 
 def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
@@ -168,7 +178,7 @@ def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         yield from (one for one in _brackets(lines, texts) if not _is_of_interval(one, rows))
         if whole.count('"') % 2 and _INCHES.sub("", whole).count('"') % 2:
             yield from _odd(lines, texts, '"')
-        if whole.count("`") % 2:
+        if whole.count("`") % 2 and _OLD_QUOTES.sub("", whole).count("`") % 2:
             yield from _odd(lines, texts, "`")
         if whole.count("“") > whole.count("”") and not _goes_on(lines, rows):
             yield from _odd(lines, texts, "“")

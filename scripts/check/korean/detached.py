@@ -6,9 +6,9 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from scripts.agreement import FORMS, right_form, sound_of, sure_sound
+from scripts.agreement import FORMS, Sound, right_form, sound_of, sure_sound
 from scripts.check.fault import Fault
-from scripts.check.korean.nouns import is_noun
+from scripts.check.korean.nouns import is_listed, is_noun
 from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
@@ -62,6 +62,11 @@ _ENDS_OF_OTHERS = frozenset("은는을를이가의에도로와과만서지고며
 _LAST_WORD = lazy_pattern(r"[가-힣]+$")
 # Behind a noun that is known; 은 is silver, and stands behind other metals.
 _BEHIND_NOUN = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>은|의|에)(?=\s)")
+# 가 보다, 가 있다 and 가 주다 are of who goes.
+_SUBJECT_BEHIND_NOUN = lazy_pattern(
+    r"(?<![가-힣])(?P<noun>[가-힣]{2,})(?P<gap> )(?P<particle>가)"
+    r"(?= (?![보봤봐봅버있줬주줍])[가-힣]{2,})"
+)
 # 만 before what is counted is ten thousand; 보다 is "more", too, and 조차 the range of tides.
 _NUMBERED = (
     r" ?(?:\d|나이|단위|이상|이하|시간|하루|이틀|사흘|[이삼사오육칠팔구]천|여 |번째|가지|마리|단계"
@@ -101,6 +106,11 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             for match in _BEHIND_NOUN.finditer(line.text)
             if (is_noun(match["noun"]) or match["noun"] in terms) and match["noun"] not in _METALS
         )
+        subjects = (
+            match
+            for match in _SUBJECT_BEHIND_NOUN.finditer(line.text)
+            if is_listed(match["noun"]) and sound_of(match["noun"][-1]) is Sound.VOWEL
+        )
         behind_listed = (
             match
             for match in _BEHIND_LISTED.finditer(line.text)
@@ -116,6 +126,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             *behind_markup,
             *behind_noun,
             *behind_listed,
+            *subjects,
             *_NOT_EVEN.finditer(line.text),
             *(match for match in _COPULA.finditer(line.text) if _is_copula(line, match, raw)),
         )
@@ -136,8 +147,8 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             # Many viewers take what is joined to a bare address for a part of it.
             if _MAIL.search(before):
                 continue
-            # 더 는 줄 has grown: 늘다.
-            if particle == "는" and before.endswith(("보다", "더")):
+            # 더 는 줄 has grown: 늘다. 사용 하 는 is a verb that was torn.
+            if particle == "는" and before.endswith(("보다", "더", " 하", " 되")):
                 continue
             yield _fault(line, match, raw)
     yield from _behind_line_ends(lesson)

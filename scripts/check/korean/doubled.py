@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from scripts.agreement import Sound, sound_of
 from scripts.check.fault import Fault
 from scripts.check.korean.after_hangul import EUL_WORDS, NOUNS_TOO, PARTICLES_ONLY
-from scripts.check.korean.nouns import is_noun
+from scripts.check.korean.nouns import is_listed, is_noun
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary
+from scripts.hangul import final_of
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
@@ -92,7 +93,7 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if line.is_code(*match.span()) or PARTICLES_ONLY.fullmatch(match[0]):
                 continue
             stem, particle = match["word"], match["particle"]
-            is_term = particle in _AFTER_GA and stem in terms
+            is_term = particle in _AFTER_GA and (stem in terms or _is_no_place(stem, particle))
             if not (
                 is_term
                 or _is_doubled(stem, particle)
@@ -130,9 +131,36 @@ def _stands_with(stem: str, lesson: Lesson) -> bool:
 
 
 # Who does something, and what it costs, is called by the deed: 투자가, 판매가.
-_DEEDS_WITH_GA = frozenset(
-    ["투자", "판매", "정치", "거래", "연주", "공급", "특허", "최고", "최저", "추리", "지휘", "혁명"]
+_WITH_GA = """
+투자 판매 정치 거래 연주 공급 특허 최고 최저 추리 지휘 혁명 신고 도매 소매 제시 권고 기대 등록
+"""
+_DEEDS_WITH_GA = frozenset(_WITH_GA.split())
+
+
+# Where people go to: 학교 가는 길.
+_PLACES = frozenset(
+    [
+        "학교",
+        "회사",
+        "도시",
+        "국가",
+        "가게",
+        "나라",
+        "바다",
+        "거리",
+        "장소",
+        "위치",
+        "사무소",
+        "연구소",
+    ]
 )
+
+
+def _is_no_place(stem: str, particle: str) -> bool:
+    """Tell whether 가는 stands behind a noun to which nobody goes: 함수가는, 컴파일러가는."""
+    if particle != "가는" or not is_listed(stem) or stem in _PLACES:
+        return False
+    return _is_no_deed(stem) and not is_noun(stem + "가")
 
 
 def _is_no_deed(stem: str) -> bool:
@@ -191,7 +219,8 @@ def _is_thing_in(stem: str, texts: Sequence[str]) -> bool:
 
 def _asks_for_no_verb(stem: str) -> bool:
     """Tell that no verb asks like this: 가는가, 누리는가 and 비추는가 do, and 함수 has 함수인가."""
-    return len(stem) > 1 and stem[-1] not in _ENDS_OF_VERBS
+    is_past = final_of(stem[-1]) == "ㅆ"
+    return len(stem) > 1 and not is_past and stem[-1] not in _ENDS_OF_VERBS
 
 
 def ends_in_two(word: str) -> bool:

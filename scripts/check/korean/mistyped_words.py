@@ -25,23 +25,43 @@ _OTHERS = """
 바이스 라이스 페이드 프로스 프로서 컨텍트 컨스트 에이트 블루스 디바스 프로트 시리오 사이바 트랜션
 대보드 알리즘 인턴스 레이웃 이레이터 스로크 애니이션 애니션 다로드 스마폰 네이브
 """
+# The syllables that Chinese words are read in. Of these alone there are words that no list has, as
+# 판종 is one of books and 종단점 the end of a line: such a slip is one where the page has the noun.
+_CHINESE = frozenset(
+    "가각간갈감갑강개객갱거건걸검게격견결겸경계고곡곤골공과곽관괄광괘괴굉교구국군굴궁권궐궤귀규균극근금급긍기긴길"
+    "김나낙난날남납낭내냉녀년념녕노농뇌누눌능니다단달담답당대덕도독돈돌동두둔득등라락란람랍랑래랭략량려력련렬렴령례로"
+    "록론롱뢰료룡루류륙륜률륭릉리린림립마막만말망매맥맹면멸명모목몰몽묘무묵문물미민밀박반발방배백번벌범법벽변별병보복"
+    "본봉부북분불붕비빈빙사삭산살삼삽상색생서석선설섬섭성세소속손솔송쇄쇠수숙순술숭습승시식신실심십쌍씨아악안알암압"
+    "앙애액야약양어억언얼엄업여역연열염엽영예오옥온옹와완왕왜외요욕용우욱운울웅원월위유육윤율융은을음읍응의이익인일"
+    "임입자작잔잠잡장재쟁저적전절점접정제조족존졸종좌죄주죽준중즉증지직진질집징차착찬찰참창채책처척천철첨첩청체초촉"
+    "촌총촬최추축춘출충취측층치칙친침칭쾌타탁탄탈탐탑탕태택토통퇴투특파판팔패편평폐포폭표품풍피필하학한할함합항해핵행"
+    "향허헌험혁현혈혐협형혜호혹혼홀홍화확환활황회획횡효후훈훼휘휴흉흑흠흡흥희"
+)
 _RUN = lazy_pattern("[가-힣]{2,}")
 _REST = lazy_pattern(f"(?:{particles()}$|[하할한합해했되될된됩돼됐])")
 
 
-def mistyped_words(text: str) -> Iterator[Misspelling]:
+def mistyped_words(text: str, page: str = "") -> Iterator[Misspelling]:
     """Give the words that are mistyped, where only particles stand behind them, or 하다 or 되다.
+
+    What may be a word as well is one where the `page` has the other one as often.
 
     >>> [one.right for one in mistyped_words("알리고즘과 데이베이스, 컨테테이너의 프로그램")]
     ['알고리즘', '데이터베이스', '컨테이너']
     >>> [one.right for one in mistyped_words("설덩을 입럭하는 함수")]
     ['설정', '입력']
+    >>> [[one.right for one in mistyped_words("판종은", page)] for page in ("판종", "판종, 판정")]
+    [[], ['판정']]
     """
     known = _mistyped()
     for run in _RUN.finditer(text):
         for cut in range(len(run[0]), 1, -1):
-            right = known.get(run[0][:cut])
+            wrong = run[0][:cut]
+            right = known.get(wrong)
             if right and _REST.match(run[0], cut):
+                may_be_a_word = _CHINESE.issuperset(wrong)
+                if may_be_a_word and page.count(right) < max(1, page.count(wrong)):
+                    break
                 yield Misspelling(run.start(), run.start() + cut, right)
                 break
 

@@ -60,6 +60,7 @@ _BEHIND_A_NAME = lazy_pattern(r"[A-Za-z+][ ](?:\d+, ?)*\d*[136789]$")
 _CLOCK = lazy_pattern(r"\d:[0-5]\d$")
 # 을지로 3가, 세종대로 9로: parts of towns.
 _STREET = lazy_pattern(r"(?:로|동|가)\s+\d+$")
+_ROW_OF_PARTS = lazy_pattern(r"\d가·\d+$")
 _BEHIND_HANGUL = lazy_pattern(r"[가-힣]\d+$")
 ACCEPTED_BEHIND_VOWELS = frozenset(
     {"이라는", "이라고", "이란", "이나", "이라면", "이라도", "이랑", "이든지"}
@@ -205,6 +206,8 @@ def _after_noun(
     sound = sound_of(stem[-1])
     if sound is None or right_form(form[0], sound) == form[0]:
         return
+    if _is_no_particle(stem, form[0], line.text[end:]):
+        return
     wrong = (
         wrong_after_hangul(stem, form[0])
         or is_of_a_noun(stem, form[0], lesson, terms)
@@ -241,6 +244,33 @@ def _after_noun(
                 right if known else None,
                 f'write "{stem}{right}"' if known else "write what is meant",
                 Severity.WARNING)  # fmt: skip
+
+
+# What a price is called by: 할인가, 낙찰가. Of members there are others beside it.
+_PRICED = lazy_pattern(
+    "(?:할인|낙찰|입찰|응찰|액면|체결|매입|구입|분양|공급|납품|예정|적정|평균|최저|최고|감정|정상|원|현금|카드)$"
+)
+_ENDS_CLAUSE = lazy_pattern(r"\s*(?:$|[?!.…)\]”’\"'])")
+_IN_COMPANY = lazy_pattern("할인가|판매가|도매가|소매가|정가|특가|시가|원가|단가|가격")
+
+
+def _is_no_particle(stem: str, form: str, behind: str) -> bool:
+    """Tell what ends like a particle and is none, or is one that was left over behind an ending.
+
+    >>> rows = (("할인", "가", " 적용"), ("반영본인", "가", "?"), ("습니다", "으로", "."))
+    >>> [_is_no_particle(*row) for row in rows]
+    [True, True, True]
+    >>> _is_no_particle("주인", "가", " 왔다"), _is_no_particle("화면", "와", " 값")
+    (False, False)
+    """
+    # What stands in a row with others has no particle: 회원가·할인가.
+    if behind[:1] == "·":
+        return True
+    if form == "가" and (_PRICED.search(stem) or (stem == "회원" and _IN_COMPANY.search(behind))):
+        return True
+    if form == "가" and stem[-1] == "인" and len(stem) > 2 and _ENDS_CLAUSE.match(behind):
+        return True
+    return stem.endswith("니다") or (stem.endswith(("으면", "하면", "되면")) and not is_noun(stem))
 
 
 _FORMULA = lazy_pattern(
@@ -322,6 +352,9 @@ def _after_other(
     if line.text[start - 1] == '"' and line.text.count('"', 0, start) % 2:
         return  # "이 값" begins a quotation
     if form in {"가", "로"} and _STREET.search(line.text[:start]):
+        return
+    # What stands in a row with others has no particle: 1가·2가.
+    if line.text[end : end + 1] == "·" or _ROW_OF_PARTS.search(line.text[:start]):
         return
     word, sounds = spoken_before(line.text[:start], readings, glosses)
     if not word or not sounds:

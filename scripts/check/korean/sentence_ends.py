@@ -249,7 +249,7 @@ def _behind_spaces(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
 
 
 # Code and what is escaped has no marks, and a row of marks between words is one of its own kind.
-_NO_MARKS = lazy_pattern(r"`[^`]*`|\\.|\$[^$]*\$")
+_NO_MARKS = lazy_pattern(r"`[^`]*`|\\[!-/:-@\[-`{-~]|\$[^$]*\$")
 _UNEVEN = lazy_pattern(
     r"[^*]*(?<![\w*])(?P<first>\*{1,2})(?=[^\s*])[^*]*[^\s*](?P<second>\*{1,2})(?![\w*])[^*]*"
 )

@@ -80,6 +80,11 @@ _TORN_DEED = lazy_pattern(
 )
 # What begins a verb of its own behind a space, but is no noun without one: 바인딩 된, 구조화 하는.
 _ENDS_OF_DEEDS = lazy_pattern("[가-힣]{2,}(?:화|닝|딩|링|팅|싱|징|칭|밍|킹|핑)$")
+# A verb that is torn twice, as machines tear them: 사용 하 여.
+_TORN_TWICE = lazy_pattern(
+    r"(?<![가-힣])(?P<noun>[가-힣]+) (?P<verb>(?<![한두세닷몇] )(?:하|되) "
+    r"(?:고|여|며|면|는|기|게|지|려면|도록|거나|지만))(?=[ ,.]|$)"
+)
 # And of which it makes adjectives.
 _TORN_QUALITY = lazy_pattern(
     r"(?<![가-힣])(?P<noun>중요|필요|동일|간단|부적절|불충분|불가피|부정확|복잡|불가능|유용|유사|충분|적절|정확|명확|편리|다양|특별"
@@ -195,9 +200,20 @@ def _torn_deeds(line: Line) -> Iterator[Fault]:
         # Who looks at something has something to do: 그림을 보고 할 일.
         and not (match["noun"] == "보고" and line.text[: match.start()].endswith(("을 ", "를 ")))
     ]
+    told: set[int] = set()
+    for match in _TORN_TWICE.finditer(line.text):
+        start, end = match.span("verb")
+        right = match["verb"].replace(" ", "")
+        if is_noun(match["noun"]):
+            start, right = match.start("noun"), f"{match['noun']}{right}"
+        if not line.is_code(start, end):
+            told.update(range(start, end))
+            message = f'"{line.text[start:end]}" is "{right}"'
+            yield Fault(line, start, end, message, right, f'write "{right}"',
+                        Severity.WARNING)  # fmt: skip
     for match in (*known, *_TORN_QUALITY.finditer(line.text)):
         start, end = match.start("noun"), match.end()
-        if not line.is_code(start, end):
+        if not (line.is_code(start, end) or start in told):
             torn, right = line.text[start:end], match["noun"] + match["verb"]
             # 올바른 선택 할 수 may be 올바른 선택을 할 수.
             sure = _BEHIND_OBJECT.search(line.text[:start]) is not None

@@ -64,7 +64,7 @@ _ONLY_FINALS = frozenset("ㄲㄵㄶㄷㄺㄻㄼㄽㄾㄿㅀㅄㅆㅈㅊㅌㅍㅎ
 # 않다 stands behind a verb, and 안 before one.
 _NOT_BEFORE = lazy_pattern(
     r"(?<![가-힣])(?<!지 )(?<!지[는도를] )"
-    r"(?P<wrong>않(?: (?=[가-힣])|(?=[와왔온먹맞쓰써씁보봐봅만들])))"
+    r"(?P<wrong>않(?: (?=[가-힣])|(?=[와왔온먹맞쓰써씁보봐봅만들났납]|나[면서오]|난 )))"
 )
 # 율 behind a vowel and ㄴ, else 률; of two syllables with another end there are names of people.
 _OPEN = ending_in("", "ㄴ")
@@ -135,10 +135,11 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is ENGLISH:
         yield from misspelled(selection, lesson)
         return
-    there, forms = words_in(_spellings(), prose_text(lesson)), forms_in(prose_text(lesson))
+    page = prose_text(lesson)
+    there, forms = words_in(_spellings(), page), forms_in(page)
     for line in korean_prose(lesson):
         told: list[Fault] = []
-        for one in (*_endings(line), *_of_the_table(line, there), *_by_place(line, forms)):
+        for one in (*_endings(line), *_of_the_table(line, there), *_by_place(line, forms, page)):
             # What one pattern knows better than another is told once.
             if not any(one.start < other.end and other.start < one.end for other in told):
                 told.append(one)
@@ -160,7 +161,6 @@ def _of_the_table(line: Line, there: tuple[str, ...]) -> Iterator[Fault]:
 
 _IN_NO_TEXT = (
     wrong_conjugations,
-    mistyped_words,
     typed_in_latin,
     no_stems,
     latin_particles,
@@ -168,10 +168,12 @@ _IN_NO_TEXT = (
 )
 
 
-def _by_place(line: Line, forms: tuple[Form, ...]) -> Iterator[Fault]:
+def _by_place(line: Line, forms: tuple[Form, ...], page: str) -> Iterator[Fault]:
     """Give what is wrong beside what stands around it, and what is in no word."""
     text = line.text
-    found = chain(wrong_forms(text, forms), *(find(text) for find in _IN_NO_TEXT))
+    found = chain(
+        wrong_forms(text, forms), mistyped_words(text, page), *(find(text) for find in _IN_NO_TEXT)
+    )
     for one in found:
         if line.is_code(one.start, one.end) or _is_letter(text, one.start, one.end):
             continue
