@@ -65,6 +65,12 @@ _MORE = (
 )
 _ADJ = r"(?:(?!(?:of|in|to|and|or|that|which|with|for|by|as|on|at|from|is|are)\b)[a-z-]+ )?"
 
+# A plural, and no word that ends so for one thing.
+_ENDS_IN_S = (
+    r"(?!(?:series|species|lens|canvas|bias|alias|atlas|gas|means|news|pandas|kubernetes|always"
+    r"|sometimes|perhaps|has|was|does|goes|comes|needs)\b)[a-z]{3,}(?<![suia'])s"
+)
+
 AGREEMENT = (
     # One of several.
     slip(
@@ -334,6 +340,12 @@ AGREEMENT = (
     slip("each ", None, rf"\b(?P<wrong>each (?P<nouns>[a-z]+))(?:{BEHIND}| (?P<acts>[a-z]+) )",
          unless=r"\b(?:are|aren't|were|have|had|be|they|both|that|which|not) $"),
     slip("each ", None, rf"{BEGIN}(?P<wrong>Each (?P<nouns>[a-z]+)) [a-z]"),
+    slip("each |every ", None, r"\b(?:for|at|of|on|in|from|to|with|by|between|into|over|across)"
+         r" (?P<wrong>(?:each|every) (?:features|files|steps|layers|items|(?P<nouns>[a-z]+)))"
+         r"(?= (?:[a-z]+ly|we|you|they|it|the|an?|there|so|then|when|if|while|but|because|to|can"
+         r"|as|for|into|is|was|are|were)\b)"),
+    slip("each |every ", None, rf"\b(?P<wrong>(?:each|every) {_ENDS_IN_S}) (?P<does>[a-z]+)"
+         rf" (?:in|on|from|with|its|to|at|{_OBJECT[3:]}"),
     slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<nouns>[a-z]+)) [a-z]"),
     slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<things>[a-z]+)) (?P<act>[a-z]+) {_OBJECT}"),
     slip("another ", None, rf"\b(?P<wrong>another (?P<things>[a-z]+)){BEHIND}"),
