@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scripts.diagnostic import Diagnostic, NaranhiError
+from scripts.diagnostic import FaultError, no_toml
 from scripts.languages import ENGLISH, KOREAN
 from scripts.patterns import lazy_pattern
 
 # What makes a verb or an adjective of a noun, at the end of a term's name.
 ENDING = lazy_pattern("(?<=[가-힣])(?:다|된|한|는|할|되는|하는)$")
+_RULE = "glossary"
 # Vowels as NFD writes them, which the forms of a verb change.
 _VOWELS = "".join(map(chr, range(0x1161, 0x1176)))
 # How the last word of a name ends, and how it ends where there are several of it.
@@ -159,7 +160,7 @@ def glossary_path(root: Path) -> Path:
 def read_glossary(root: Path) -> tuple[Term, ...]:
     """Give a root's terms in the order of the file; none where it has no glossary.
 
-    Raises `GlossaryError` where the file is no TOML, or an entry lacks a name.
+    Raises `FaultError` where the file is no TOML, or an entry lacks a name.
     """
     path = glossary_path(root)
     try:
@@ -169,29 +170,7 @@ def read_glossary(root: Path) -> tuple[Term, ...]:
     try:
         return _terms(data, path)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        fault = f"cannot be read as TOML: {error}"
-        raise GlossaryError(path, _line_of(error, data), fault) from error
-
-
-class GlossaryError(NaranhiError):
-    """A glossary with a fault: in which line of the file, and what it is."""
-
-    def __init__(self, path: Path, line: int, fault: str) -> None:
-        super().__init__(f"{path}: {fault}")
-        self._path, self._line, self._fault = path, line, fault
-
-    def finding(self, root: Path) -> Diagnostic:
-        """Give the fault as what is wrong with a file of a root."""
-        return Diagnostic(self._path.relative_to(root), self._line, "glossary", self._fault)
-
-
-def _line_of(error: ValueError, data: bytes) -> int:
-    """Give the line of what could not be read, the last one where something lacks its end."""
-    if isinstance(error, UnicodeDecodeError):
-        return data[: error.start].count(b"\n") + 1
-    # The error itself tells it in Python 3.14.
-    named = re.search(r"\(at line (\d+),", str(error))
-    return int(named[1]) if named else max(1, len(data.splitlines()))
+        raise no_toml(path, _RULE, data, error) from error
 
 
 @functools.lru_cache(maxsize=4)
@@ -202,7 +181,9 @@ def _terms(data: bytes, path: Path) -> tuple[Term, ...]:
             lines = data.splitlines()
             begun = [n for n, row in enumerate(lines, 1) if row.split() == [b"[[term]]"]]
             line = begun[at] if len(begun) == len(entries) else 1
-            raise GlossaryError(path, line, 'a [[term]] has neither "en" nor "ko"; give it both')
+            raise FaultError(
+                path, line, _RULE, 'a [[term]] has neither "en" nor "ko"; give it both'
+            )
     return tuple(map(_term, entries))
 
 

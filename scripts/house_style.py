@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scripts.diagnostic import NaranhiError
+from scripts.diagnostic import FaultError, no_toml
 from scripts.languages import LANGUAGES
 
+_RULE = "style"
 NOTES = UNITS, COUNTS, COMMENTS, DASHES, SLANTED = (
     "units",
     "counts",
@@ -63,28 +64,36 @@ def style_path(root: Path) -> Path:
 
 
 def read_style(root: Path) -> HouseStyle:
-    """Give what a root asks for; raises `NaranhiError` where its file cannot be read."""
+    """Give what a root asks for; raises `FaultError` where its file cannot be read."""
     path = style_path(root)
     try:
-        return _read(path.read_bytes(), path)
+        data = path.read_bytes()
     except FileNotFoundError:
         return HouseStyle()
+    try:
+        return _read(data, path)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise NaranhiError(f"{path}: cannot be read as TOML: {error}") from error
+        raise no_toml(path, _RULE, data, error) from error
 
 
 @functools.lru_cache(maxsize=4)
 def _read(data: bytes, path: Path) -> HouseStyle:
     said: Mapping[str, Any] = tomllib.loads(data.decode("utf-8"))
     notes, entries = said.get("notes", []), said.get("avoid", [])
+
+    def fault(word: str, what: str) -> FaultError:
+        lines = data.decode("utf-8").split("\n")
+        line = next((number for number, line in enumerate(lines, 1) if word in line), 1)
+        return FaultError(path, line, _RULE, what)
+
     if not isinstance(notes, list):
-        raise NaranhiError(f'{path}: "notes" is no list')
+        raise fault("notes", '"notes" is no list')
     if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
-        raise NaranhiError(f'{path}: "avoid" is no list of tables; write [[avoid]] above each')
+        raise fault("avoid", '"avoid" is no list of tables; write [[avoid]] above each')
     for name in notes:
         if name not in NOTES:
             known = ", ".join(NOTES)
-            raise NaranhiError(f'{path}: there is no note "{name}"; there are {known}')
+            raise fault(str(name), f'there is no note "{name}"; there are {known}')
     avoided: dict[str, list[AvoidedWord]] = {language.tag: [] for language in LANGUAGES}
     for entry in entries:
         for key, words in entry.items():
@@ -94,5 +103,5 @@ def _read(data: bytes, path: Path) -> HouseStyle:
                 avoided[key].extend(AvoidedWord(str(word), why) for word in several)
             elif key != "why":
                 known = ", ".join([*avoided, "why"])
-                raise NaranhiError(f'{path}: [[avoid]] has no "{key}"; it has {known}')
+                raise fault(key, f'[[avoid]] has no "{key}"; it has {known}')
     return HouseStyle(frozenset(notes), {tag: tuple(words) for tag, words in avoided.items()})

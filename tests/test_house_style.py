@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from scripts.check import check, fix
-from scripts.diagnostic import Diagnostic, NaranhiError, Severity
+from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson.reading import read_lessons
+from scripts.messages import in_korean
 
 ALL = 'notes = ["units", "counts", "comments", "dashes", "slanted"]\n'
 AVOIDED = """
@@ -105,7 +107,10 @@ def test_units_are_mended_and_nothing_else(tmp_path: Path) -> None:
     ],
 )
 def test_a_style_file_that_says_nothing_is_named(style: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(NaranhiError) as error:
-        notes(tmp_path, "값입니다.", style)
-    assert f"{tmp_path / 'docs' / 'style.toml'}: " in str(error.value)
-    assert said in str(error.value)
+    (fault,) = notes(tmp_path, "값입니다.", style)
+    assert (fault.path, fault.severity) == (Path("docs/style.toml"), Severity.ERROR)
+    assert fault.line == 1 + style.count("\n")
+    assert said in fault.message
+    assert re.search("[가-힣]", in_korean(fault.message))
+    # Nothing else ends with it.
+    assert fix(read_lessons(tmp_path)) == ()

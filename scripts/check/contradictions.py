@@ -10,13 +10,7 @@ from pathlib import Path
 
 from scripts.check.rule import Selection
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.glossary import (
-    GlossaryError,
-    Term,
-    glossary_path,
-    read_glossary,
-    read_readings,
-)
+from scripts.glossary import Term, glossary_path, read_glossary, read_readings
 from scripts.languages import LANGUAGES
 from scripts.patterns import lazy_pattern
 
@@ -31,11 +25,7 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
     """Give what the glossary says in two ways."""
     root = selection.lessons.root
     path = glossary_path(root)
-    try:
-        terms = read_glossary(root)
-    except GlossaryError as error:
-        yield error.finding(root)
-        return
+    terms = read_glossary(root)
     if not terms:
         return
     lines = path.read_bytes().decode("utf-8").split("\n")

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from scripts.check.refused import REFUSED, without_refused
 from scripts.check.site_words import english_words
-from scripts.diagnostic import Diagnostic, Severity
-from scripts.glossary import GlossaryError
+from scripts.diagnostic import Diagnostic, FaultError, Severity
 from scripts.guard import refused, strange_files
 from scripts.lesson import UNREAD, Lesson, Lessons
 from scripts.lesson.conflicts import conflict_lines
@@ -203,16 +202,15 @@ class Rule:
     compares: bool = False
 
     def found(self, selection: Selection) -> Iterator[Diagnostic]:
-        """Give what is found; nothing where that takes a glossary that cannot be read.
-
-        The rule on the glossary tells of that.
-        """
-        with contextlib.suppress(GlossaryError):
+        """Give what is found; where the rule needs a file that has a fault, that fault."""
+        try:
             yield from self.find(selection)
+        except FaultError as error:
+            yield error.finding(selection.lessons.root)
 
     def mended(self, selection: Selection) -> Iterator[tuple[Lesson, tuple[Edit, ...]]]:
-        """Give what `fix` gives, as `found` does what `find` gives."""
-        with contextlib.suppress(GlossaryError):
+        """Give what `fix` gives; nothing where the rule needs a file that has a fault."""
+        with contextlib.suppress(FaultError):
             yield from self.fix(selection) if self.fix else ()
 
 

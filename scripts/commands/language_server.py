@@ -30,7 +30,7 @@ from scripts.commands.page_damage import damaged_lines
 from scripts.commands.progress import say
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS
-from scripts.diagnostic import Diagnostic, NaranhiError, Severity
+from scripts.diagnostic import Diagnostic, NaranhiError, Severity, errors
 from scripts.files import States
 from scripts.glossary import Term, read_glossary
 from scripts.languages import ENGLISH, LANGUAGES
@@ -252,9 +252,8 @@ class Front(LanguageServer):
             check(lessons, paths=paths, damaged=damaged_lines),
             stored_findings(lessons, store, paths),
         )
-        of_root = [
-            one for one in found if one.rule == "glossary" and one.severity is Severity.ERROR
-        ]
+        # Rules need these files, and say nothing while there is a fault in them.
+        of_root = [one for one in errors(found) if one.path.suffix == ".toml"]
         self._say(lessons.root, "\n".join(str(told(one, self._tag)) for one in of_root))
         texts = {self._uri_of(lessons, one): one.text for one in lessons.versions(lesson.docname)}
         by_file: dict[str, list[types.Diagnostic]] = {uri: []}

@@ -88,7 +88,7 @@ def lesson_files(folder: Path) -> Iterator[Path]:
 
 
 def has_utf8_name(path: Path) -> bool:
-    """Tell whether a name is UTF-8; of any other the system gives bytes, as surrogates.
+    r"""Tell whether a name is UTF-8; of any other the system gives bytes, as surrogates.
 
     >>> has_utf8_name(Path("강.md")), has_utf8_name(Path(os.fsdecode(b"\xb0\xad.md")))
     (True, False)

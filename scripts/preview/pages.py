@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 from scripts.commands.page_damage import damaged_lines
 from scripts.commands.workspace import Workspace
-from scripts.diagnostic import Diagnostic, NaranhiError
+from scripts.diagnostic import Diagnostic, FaultError, NaranhiError
 from scripts.files import States, state_of, states_below
-from scripts.glossary import GlossaryError, glossary_path, read_glossary
+from scripts.glossary import glossary_path, read_glossary
 from scripts.guard import refused, unseen
 from scripts.house_style import style_path
 from scripts.languages import Language
@@ -202,7 +202,7 @@ class Preview:
         """
         try:
             read_glossary(lessons.root)
-        except GlossaryError as error:
+        except FaultError as error:
             self._of_site = [error.finding(lessons.root)]
             self._tell_of(Shown([], self._findings(lessons), old=self._old(lessons)))
             raise
