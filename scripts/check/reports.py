@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -106,7 +107,7 @@ def _result(finding: Diagnostic) -> dict[str, Any]:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": quote(finding.path.as_posix())},
+                    "artifactLocation": {"uri": quote(os.fsencode(finding.path))},
                     "region": {"startLine": finding.line, "startColumn": finding.column},
                 }
             }

@@ -188,7 +188,8 @@ def adopt(options: argparse.Namespace) -> int:
 
     previous = json.dumps(adoption.previous_outputs, ensure_ascii=False, indent=1) + "\n"
     with _writing(outputs_path):
-        write_atomically(outputs_path, previous.encode("utf-8"))
+        # It names the page, whose name may be no UTF-8.
+        write_atomically(outputs_path, previous.encode("utf-8", "backslashreplace"))
     with _writing(lesson_path):
         write_atomically(lesson_path, lesson.encode("utf-8"))
     open_doubts = sum(decision.text is None for decision in left)

@@ -83,7 +83,9 @@ def stage(lessons: Lessons, languages: tuple[Language, ...], folder: Path) -> No
         for path in _visible_files(language.folder(lessons.root)):
             if path.suffix != ".md":
                 wanted[inside / path] = language.folder(lessons.root) / path
-        wanted[inside / f"{START_PAGE}.md"] = _start_page(lessons, language).encode("utf-8")
+        wanted[inside / f"{START_PAGE}.md"] = _start_page(lessons, language).encode(
+            "utf-8", "replace"
+        )
     for lesson in lessons.items:
         if not lesson.is_start_page:
             wanted[lesson.path] = lesson.text.encode("utf-8")
