@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from scripts.check.kept import kept, likeness
+from scripts.check.kept import kept, lead, likeness
 from scripts.check.numbers import is_rounded, said, said_in_words
 from scripts.check.rule import Find, Selection
 from scripts.check.same import differences
@@ -162,6 +162,8 @@ def exchanged(
                 added = [number for number in added if not said_in_words(number, one)]
             if not spelled:
                 missing, added = _unrounded(missing, added), _unrounded(added, missing)
+            if spelled and missing and added:
+                missing, added = _but_for_parts(missing, right), _but_for_parts(added, left)
             if spelled and missing and added and len(missing) != len(added):
                 # Where more was said in one language, only what is all but the same is told.
                 missing, added = _misspelled(missing, added)
@@ -183,6 +185,24 @@ def exchanged(
                     continue
                 if placed or not _is_part(mine.key, new.key):
                     yield new, instead(new, mine, pair.origin)
+
+
+def _but_for_parts(found: Sequence[Shared], others: Sequence[Shared]) -> list[Shared]:
+    """Give what is not said as well in two parts by the others, or as a part: `a b`, `a` with `b`.
+
+    >>> whole, *parts = (Shared(1, key, key) for key in ("f--all", "f", "--all"))
+    >>> _but_for_parts([whole], parts), _but_for_parts(parts, [whole])
+    ([], [])
+    """
+    wholes = {one.key for one in others}
+    joined = {a.key + b.key for a, b in itertools.permutations(others, 2)}
+    parts = {
+        key
+        for a, b in itertools.permutations(found, 2)
+        if a.key + b.key in wholes
+        for key in (a.key, b.key)
+    }
+    return [one for one in found if one.key not in joined | parts]
 
 
 def _is_with_value(ours: str, theirs: str) -> bool:
@@ -232,6 +252,10 @@ def _one_by_one(
             its = _as_ordered(one, its) if ours[0].kind in LISTS | TABLES else its
             yield from (([a], [b]) for a, b in zip(one, its, strict=True))
             return
+        known = _known_leads(one, its)
+        if len(one) != len(its) and 2 * len(known) >= max(len(one), len(its)):
+            yield from (([one[i]], [its[j]]) for i, j in known.items())
+            return
     yield ours, theirs
 
 
@@ -240,10 +264,16 @@ def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
 
     What they keep is then in the other one, and so are the names in their words.
     """
+    if in_order := _by_leads(ours, theirs):
+        return in_order
     keep, stay = ([kept([item]) for item in side] for side in (ours, theirs))
     unlike = [n for n, (one, its) in enumerate(zip(keep, stay, strict=True)) if one != its]
     if len(unlike) < 2:
         return list(theirs)
+    if len(unlike) > 2 and Counter(keep) == Counter(stay):
+        # Two items may have exchanged what they keep, but of more, the items stand elsewhere.
+        where = {names: [j for j, new in enumerate(stay) if new == names] for names in stay}
+        return [theirs[where[names].pop(0)] for names in keep]
     words, others = ([_named_in(item) for item in side] for side in (ours, theirs))
     moved = {
         i: j
@@ -266,6 +296,29 @@ def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
             places[i], places[j] = its, one
             words[i] = words[j] = frozenset()
     return [theirs[place] for place in places]
+
+
+def _known_leads(ours: Sequence[Block], theirs: Sequence[Block]) -> dict[int, int]:
+    """Give the items or rows that begin with what stands in one place of each language alone."""
+    one, its = ([lead(item) for item in side] for side in (ours, theirs))
+    return {
+        i: its.index(name)
+        for i, name in enumerate(one)
+        if name and one.count(name) == its.count(name) == 1
+    }
+
+
+def _by_leads(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
+    """Give items or rows in the order of the other language where what they begin with tells it.
+
+    Where that tells no other order: none.
+    """
+    known = _known_leads(ours, theirs)
+    if all(i == j for i, j in known.items()):
+        return []
+    taken = frozenset(known.values())
+    rest = iter(item for j, item in enumerate(theirs) if j not in taken)
+    return [theirs[known[i]] if i in known else next(rest) for i in range(len(ours))]
 
 
 def _moved(

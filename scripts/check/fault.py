@@ -228,7 +228,8 @@ def _is_beside_right(fault: Fault) -> bool:
         if any(within) and pair["wrong"][0] == pair["right"][0]:
             return True
     before = text[: fault.start]
-    right = before[before.rfind(" ") + 1 :] + (fault.replacement or "")
+    # What is shown may stand in brackets.
+    right = re.split(r"[ (\[{]", before)[-1] + (fault.replacement or "")
     follows = re.match(rf"\S*{_ARROW}{re.escape(right)}", text[fault.end :])
     return fault.replacement is not None and follows is not None
 

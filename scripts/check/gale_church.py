@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scripts.check.heading_forms import html_heading, is_bold, is_of_template, lacks_space
-from scripts.check.kept import kept, kept_names, latin_names, weights
+from scripts.check.kept import kept, kept_names, latin_names, signs, weights
 from scripts.check.usual_headings import usual_name
 from scripts.check.widths import width
 from scripts.lesson import Block
@@ -165,7 +165,7 @@ def _tokens(block: Block) -> frozenset[str]:
     if block.kind in _CODE:
         return kept([block])
     section = usual_name(block) if block.kind == "heading" else frozenset[str]()
-    return kept([block]) | latin_names([block]) | section
+    return kept([block]) | latin_names([block]) | signs(block) | section
 
 
 def _piece(

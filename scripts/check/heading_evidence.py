@@ -13,6 +13,8 @@ from scripts.lesson import Block
 from scripts.patterns import lazy_pattern
 
 _ADDRESS = lazy_pattern(r"\]\([^)\n]*\)|https?://\S+")
+# A name of code in a heading, which it has in every language: camera.onSuccess.
+_IDENTIFIER = lazy_pattern(r"[A-Za-z]+(?:[._][A-Za-z]+)+|\b[a-z]+[A-Z]\w*")
 # One name that two texts share may be in both by chance.
 _NAMES = 2
 _MOST = 0.5
@@ -31,6 +33,7 @@ class Entry:
     names: frozenset[str]
     coded: frozenset[str]
     named: frozenset[str]
+    title: frozenset[str]
 
 
 def entries_of(blocks: Sequence[Block]) -> dict[int, Entry]:
@@ -46,6 +49,7 @@ def entries_of(blocks: Sequence[Block]) -> dict[int, Entry]:
             latin_names(blocks[start:end]),
             kept_names(bare),
             latin_names(bare),
+            frozenset(name.lower() for name in _IDENTIFIER.findall(blocks[start].text)),
         )
     return found
 
@@ -70,11 +74,21 @@ def is_borne_out(one: Entry, its: Entry) -> bool:
 
     One address may be in both by chance; at another level it takes most of what both keep.
     """
+    if (one.title or its.title) and not one.title & its.title:
+        return False
+    if _is_another(one, its) or _is_another(its, one):
+        return False
     shared = len(one.kept & its.kept)
     if one.level != its.level:
         return shared > 1 and likeness(one.kept, its.kept) >= _MOST
     by_chance = shared == 1 and not one.coded & its.coded
     return not by_chance or likeness(one.words, its.words) > 0
+
+
+def _is_another(one: Entry, its: Entry) -> bool:
+    """Tell whether one heading is a usual one, and the other is called by words of its own."""
+    usual = bool(one.words) and all(word.startswith("section ") for word in one.words)
+    return usual and bool(its.words) and not one.words & its.words
 
 
 def _weighed(ours: frozenset[str], theirs: frozenset[str], weights: Mapping[str, float]) -> float:

@@ -17,6 +17,13 @@ _KEPT = lazy_pattern(
 _CODE = frozenset({"cell", "fence", "code_block"})
 _NAME = lazy_pattern(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?")
 _LATIN = lazy_pattern(r"[A-Za-z][A-Za-z0-9_-]+")
+_SIGNS = "[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]"
+_SIGN = lazy_pattern(_SIGNS)
+# What an item or a row begins with and keeps: a sign, or a name in code that is its cell.
+_LEAD = lazy_pattern(
+    rf"[\s>|*_+#-]*(?:\d+[.)]\s+)?"
+    rf"(?P<lead>{_SIGNS}|[*_]*(?P<marks>`+)[^`]+(?P=marks)[*_]*(?=\s*\|))"
+)
 # Comments and texts in code may be translated.
 _CODE_LINE = lazy_pattern(r"(?=.*\S)[ -~]{6,}")
 # How much of what they keep, from 0 to 1, texts have in common that say the same.
@@ -59,7 +66,31 @@ def latin_words(block: Block) -> frozenset[str]:
     >>> sorted(latin_words(Block("heading", 1, 1, "## `jit`과 JAX")))
     ['jax', 'jit']
     """
-    return frozenset(word.lower() for word in _LATIN.findall(block.text))
+    return frozenset(word.lower() for word in _LATIN.findall(block.text)) | signs(block)
+
+
+def signs(block: Block) -> frozenset[str]:
+    """Give the pictures among the letters of a heading, or at the beginning of an item or a row.
+
+    >>> heading, row = Block("heading", 1, 1, "## 🎨 값 ⚙️"), Block("table", 1, 1, "| 값 | 🎨 |")
+    >>> sorted(signs(heading)), sorted(signs(row))
+    (['⚙', '🎨'], [])
+    """
+    if block.kind == "heading":
+        return frozenset(_SIGN.findall(block.text))
+    found = lead(block)
+    return frozenset([found]) if _SIGN.fullmatch(found) else frozenset()
+
+
+def lead(block: Block) -> str:
+    """Give what an item or a row begins with and keeps in every language, or nothing.
+
+    >>> texts = ("| 🔁 | 값 |", "| `f` | 값 |", "- 🎨 값", "- `f`는 값입니다.")
+    >>> [lead(Block("table", 1, 1, text)) for text in texts]
+    ['🔁', '`f`', '🎨', '']
+    """
+    match = _LEAD.match(block.text)
+    return match["lead"].strip("*_") if match else ""
 
 
 def weights(ours: Sequence[frozenset[str]], theirs: Sequence[frozenset[str]]) -> dict[str, float]:

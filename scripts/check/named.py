@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from scripts.check.definitions import address_of, definitions
 from scripts.check.exchanges import Compared, compared, exchanged
-from scripts.check.prose import prose
+from scripts.check.prose import prose, with_whole_code
 from scripts.check.rule import Selection
 from scripts.check.shared import (
     CODE_SPAN,
@@ -73,16 +73,26 @@ _SHOWN_BY_FOLDER = lazy_pattern(r"(?:/README\.md|\.html?)?/?$", re.I)
 
 def inline_code(lesson: Lesson) -> Iterator[Shared]:
     """Give the inline code of a lesson, but for what is written in a language of people."""
+    for number, text in _rows_with_code(lesson):
+        for match in CODE_SPAN.finditer(text):
+            if not match["role"] and match[0].isascii():
+                code = match[0].strip("`").strip()
+                host = _HOST.match(code) and _WITH_LANGUAGE.search(f"https://{code}")
+                if host or _KOREAN.fullmatch(code):
+                    continue
+                yield Shared(number, _code_key(code), f"`{code}`")
+
+
+def _rows_with_code(lesson: Lesson) -> Iterator[tuple[int, str]]:
+    """Give the lines of prose that may have code; what goes on in the next one, in the first."""
     lines = lesson.text.split("\n")
     for line in prose(lesson):
-        if line.block is not None:
-            for match in CODE_SPAN.finditer(lines[line.number - 1]):
-                if not match["role"] and match[0].isascii():
-                    code = match[0].strip("`").strip()
-                    host = _HOST.match(code) and _WITH_LANGUAGE.search(f"https://{code}")
-                    if host or _KOREAN.fullmatch(code):
-                        continue
-                    yield Shared(line.number, _code_key(code), f"`{code}`")
+        if (block := line.block) is not None:
+            whole = with_whole_code(block)
+            text = lines[line.number - 1]
+            if whole is not block.text:
+                text = whole.split("\n")[line.number - block.line]
+            yield line.number, text
 
 
 def _code_key(code: str) -> str:

@@ -66,10 +66,13 @@ _ELEMENTS = frozenset(_ELEMENT_NAMES.split())
 _NAME_OF_TAG = lazy_pattern(r"<(?P<name>[A-Za-z][\w:.-]*)(?P<rest>[^<>=\"']*)>")
 # Code between single marks, which ends before an empty line, an item and a fence; and what has
 # marks that begin none.
+_ROW_END = r"\n(?![ \t>]*(?:$|\n|(?:[-*+]|\d+[.)])[ \t]|`{3}|:{3}))"
 _CODE_IN_ROWS = lazy_pattern(
     r"\\`|(?<!`)(?P<marks>`{2,})(?!`).*?(?<!`)(?P=marks)(?!`)"
-    r"|(?<!`)`(?!`)(?:[^`\n]|\n(?![ \t>]*(?:$|\n|(?:[-*+]|\d+[.)])[ \t]|`{3}|:{3})))+`(?!`)"
+    rf"|(?<!`)``(?!`)(?:[^\n]|{_ROW_END})+?(?<!`)``(?!`)"
+    rf"|(?<!`)`(?!`)(?:[^`\n]|{_ROW_END})+`(?!`)"
 )
+_TWO_MARKS = lazy_pattern(r"(?<!`)``(?!`)")
 # A picture whose address has a line end behind it.
 _ADDRESS_IN_ROWS = lazy_pattern(r"!\[[^\[\]\n]*\]\([^()\s]+[ \t]*\n[ \t]*\)")
 _LEAD = lazy_pattern(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?")
@@ -276,9 +279,31 @@ def _without_broken_code(block: Block) -> str:
     text = block.text
     if "](" in text:
         text = _ADDRESS_IN_ROWS.sub(_opaque_in_rows, text)
-    if block.kind == "table" or all(row.count("`") % 2 == 0 for row in text.split("\n")):
-        return text
-    return _CODE_IN_ROWS.sub(_opaque_in_rows, text)
+    return _CODE_IN_ROWS.sub(_opaque_in_rows, text) if _breaks_code(block) else text
+
+
+def _breaks_code(block: Block) -> bool:
+    """Tell whether a row of a block has a mark of code that none in it closes, by their number."""
+    if "`" not in block.text or block.kind == "table":
+        return False
+    return any(
+        row.count("`") % 2 or ("``" in row and len(_TWO_MARKS.findall(row)) % 2)
+        for row in block.text.split("\n")
+    )
+
+
+def with_whole_code(block: Block) -> str:
+    """Give a block with all of what code has over a line end in its first line, and as many lines.
+
+    >>> with_whole_code(Block("paragraph", 1, 3, "Run `git\\nlog` or ``a\\nb``."))
+    'Run `git log`\\n or ``a b``\\n.'
+    """
+    return _CODE_IN_ROWS.sub(_joined_in_rows, block.text) if _breaks_code(block) else block.text
+
+
+def _joined_in_rows(code: re.Match[str]) -> str:
+    rows = code[0].split("\n")
+    return " ".join(row.strip() for row in rows) + "\n" * (len(rows) - 1)
 
 
 def _opaque_in_rows(code: re.Match[str]) -> str:

@@ -235,6 +235,8 @@ def _places(origin: Lesson, other: Lesson) -> list[_Place]:
             return [(one, its) for (_, one), (_, its) in zip(ours, theirs, strict=True)]
         if elsewhere > _SORTED:
             return []
+        if exchanged := _as_named(ours, theirs):
+            return exchanged
     found = aligned(origin, other)
     return list(_around(found, [pair for pair in found.pairs if found.doubt(*pair) >= _SURE]))
 
@@ -248,6 +250,37 @@ def _elsewhere(ours: Sequence[_Section], theirs: Sequence[_Section]) -> int:
     return sum(
         bool(one) and one != its and words.count(one) == others.count(one) == 1
         for one, its in zip(words, others, strict=True)
+    )
+
+
+def _as_named(ours: Sequence[_Section], theirs: Sequence[_Section]) -> list[_Place]:
+    """Give the sections that changed places beside those of the same name, and all others as ever.
+
+    What stands below such a heading goes with it; where that is not alike, nobody knows: none.
+    """
+    words, others = (
+        [latin_words(blocks[0]) if blocks else frozenset() for _, blocks in side]
+        for side in (ours, theirs)
+    )
+    places = list(range(len(theirs)))
+    for i, one in enumerate(words):
+        if one and one != others[i] and words.count(one) == others.count(one) == 1:
+            j = others.index(one)
+            mine, its = _length(ours, i), _length(theirs, j)
+            if [key for key, _ in ours[i : i + mine]] != [key for key, _ in theirs[j : j + its]]:
+                return []
+            places[i : i + mine] = range(j, j + its)
+    if sorted(places) != list(range(len(theirs))):
+        return []
+    return [(one, theirs[j][1]) for (_, one), j in zip(ours, places, strict=True)]
+
+
+def _length(sections: Sequence[_Section], start: int) -> int:
+    """Count a section and those that stand in it: cells, and headings of a deeper level."""
+    (_, level, _), _ = sections[start]
+    behind = sections[start + 1 :]
+    return 1 + len(
+        list(itertools.takewhile(lambda one: one[0][1] > level or not one[0][1], behind))
     )
 
 

@@ -25,8 +25,10 @@ _OPAQUE = lazy_pattern(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\]\([^)\n]*
 _CUT = "".join(
     rf"(?<!\b{word})" for word in ("vs", "etc", "cf", "Dr", "Mr", "Mrs", "Fig", "Eq", "pp")
 )
+# The mark of an item, with emphasis: _5_. Bake it.
+_NUMBERED = r"(?<!_\d_)(?<!\*\d\*)"
 _END = lazy_pattern(
-    rf"(?<![A-Za-z]\.[A-Za-z])(?<![A-Z]\.\s[A-Z]){_CUT}[.?!]"
+    rf"(?<![A-Za-z]\.[A-Za-z])(?<![A-Z]\.\s[A-Z]){_CUT}{_NUMBERED}[.?!]"
     r"(?!(?<=\b[A-Z]\.)\s[A-Z]\.)(?!(?<=\b[Nn]o\.)\s*\d)[)\"”'’*_\]]*(?=\s)"
 )
 _HALF = lazy_pattern(r";(?=\s)")

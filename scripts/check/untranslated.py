@@ -45,6 +45,11 @@ _EMPHASISED = lazy_pattern(r"(\*{1,3})(?!\*)[^*]+\1")
 # Pages of manuals: **kill**(1).
 _OF_MANUAL = lazy_pattern(r"(?:[\W_]*[A-Za-z][\w.+-]*[\W_]*\(\d[a-z]*\))+[\W_]*")
 _ESCAPED = lazy_pattern(r"\\[!-/:-@\[-`{-~]")
+# The names of what one clicks in turn: Account settings → Publishing.
+_STEP = r"[*_`]*[A-Z](?:[\w'&/.-]| (?!→))*"
+_PATH = lazy_pattern(rf"[\W\d]*{_STEP}(?:\s*(?:→|➜|›|»|\\?>|->)\s*{_STEP})+\W*")
+# Code below an item, of which a remark may be English.
+_CODE_ROW = lazy_pattern(r"\s*(?:[\w$]+(?:\.[\w$]+)+\s*[(=,].*|[^;]*[\w)\]];\s*(?://.*)?)")
 # Whose a text is stays as they wrote it.
 _RIGHTS = lazy_pattern(r"(?:Copyright|\(c\)|©)(?= )", re.I)
 STOP = frozenset(
@@ -65,11 +70,16 @@ _SMALL_WORD = lazy_pattern(r"(?<![\w.@/-])[a-z]{3,}(?![\w@/(-])")
 _TITLES = frozenset({"heading", "front"})
 # A part of a page for those who read no Korean says so.
 _ENGLISH = lazy_pattern(r"\bEnglish\b|영어|영문")
+_ALL_ENGLISH = lazy_pattern(
+    r"\W*(?:In )?English(?: (?:version|summary|docs|documentation|README|guide|translation))?\W*"
+    r"|\W*(?:영어|영문)(?: ?(?:판|버전|요약|문서|번역))?\W*",
+    re.I,
+)
 _LEAST_WORDS, _LEAST_SMALL, _LEAST_HANGUL = 4, 3, 4
 # A paragraph for them begins so, or leads to the page in their language.
 _TO_OTHERS = {
     KOREAN: lazy_pattern(
-        r"^\W*(?:In )?English\W*[.:—-]|\bother languages?\W*$"
+        r"^\W*(?:In )?English(?: summary| version)?\W*[.:—-]|\bother languages?\W*$"
         r"|\[(?:English|영어|영문)[^\]]*\]\("
     ),
     ENGLISH: lazy_pattern(
@@ -94,6 +104,7 @@ _HEADINGS_OF_BOTH = _HEADINGS | frozenset(
     | {"terminology", "testing", "theory", "troubleshooting", "usage", "variables", "warnings"}
 )
 _LETTERS = lazy_pattern(r"[A-Za-z][A-Za-z'’-]*")
+_SPELLED_OUT = lazy_pattern(r"(?P<words>[A-Za-z -]+) \((?P<short>[A-Z]{2,6})\)")
 _MODEL = lazy_pattern(r"\b[A-Z]+\d+\b")
 # So many of them are told as one.
 _MANY = 3
@@ -154,6 +165,8 @@ def _left(selection: Selection, lesson: Lesson, waiting: Collection[int]) -> Ite
             continue
         if any(_NO_WORDS.match(rows[one.number - 1]) for one in lines):
             continue
+        if lesson.language is KOREAN and _CODE_ROW.fullmatch(rows[first.number - 1].rstrip()):
+            continue
         if first.kind == "alt" and _BADGE.search(rows[first.number - 1]):
             continue
         if first.kind not in _TITLES and any(
@@ -171,10 +184,12 @@ def _left(selection: Selection, lesson: Lesson, waiting: Collection[int]) -> Ite
 
 def _is_left_in_english(first: Line, text: str) -> bool:
     """Tell whether a text on a Korean page is English, and no title of something else."""
-    if HANGUL.search(text) or _RIGHTS.match(text):
+    if HANGUL.search(text) or _RIGHTS.match(text) or _PATH.fullmatch(text):
         return False
     if first.kind in _TITLES:
-        return not HANGUL.search(first.text) and (_is_english(text) or _is_english_title(text))
+        return not (HANGUL.search(first.text) or _is_spelled_out(first.text)) and (
+            _is_english(text) or _is_english_title(text)
+        )
     if first.kind == "table" and all(
         _FEW_WORDS.fullmatch(cell) or is_a_title(cell) for cell in text.split("|")
     ):
@@ -340,6 +355,18 @@ def _is_english_title(text: str) -> bool:
     return any(word.islower() and len(word) > 2 and word not in STOP for word in words)
 
 
+def _is_spelled_out(text: str) -> bool:
+    """Tell a name with its first letters behind it.
+
+    >>> _is_spelled_out("# Model context protocol (MCP)"), _is_spelled_out("Read a file (CSV)")
+    (True, False)
+    """
+    match = _SPELLED_OUT.fullmatch(text.strip(" #"))
+    if match is None:
+        return False
+    return "".join(word[0] for word in _LETTERS.findall(match["words"])).upper() == match["short"]
+
+
 def _is_english(text: str) -> bool:
     words = WORD.findall(text)
     if len(words) < _LEAST_WORDS:
@@ -363,11 +390,17 @@ def is_a_title(text: str) -> bool:
 
 def _korean_pieces(lesson: Lesson) -> Iterator[list[Line]]:
     """Give the pieces of a Korean page that are for those who read Korean."""
-    in_english = False
+    in_english, whole = False, 0
     for lines in _pieces(lesson):
-        if lines[0].kind == "heading":
-            in_english = bool(_ENGLISH.search(lines[0].text))
-        if not in_english:
+        first = lines[0]
+        if first.kind == "heading" and first.block:
+            if whole and first.block.level <= whole:
+                whole = 0
+            if not whole and _ALL_ENGLISH.fullmatch(first.text):
+                # What stands in it has headings of its own.
+                whole = first.block.level
+            in_english = bool(_ENGLISH.search(first.text))
+        if not (in_english or whole):
             yield lines
 
 

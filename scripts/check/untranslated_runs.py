@@ -53,7 +53,7 @@ _OF_SENTENCES = frozenset(
 _LONE = lazy_pattern(
     r"(?<=[가-힣] )(?P<word>and|then|the|are|always|also|but|because|usually|often|never|should"
     r"|must|which|when|with|from|is)(?= [가-힣0-9])(?! (?:연산|키워드|문(?![가-힣])|구문"
-    r"|절(?![가-힣])|게이트|조건|표현|블록|함수|메서드|옵션|필터|쿼리|검색|단어|글자|태그|모드"
+    r"|사용|이용|절(?![가-힣])|게이트|조건|표현|블록|함수|메서드|옵션|필터|쿼리|검색|단어|글자|태그|모드"
     r"|테스트|명령|관사|조인|논리))"
 )
 
