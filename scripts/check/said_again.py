@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from scripts.lesson import Lesson
+from scripts.lesson import Block, Lesson
 
+_HALF, _NEARLY_ALL = 0.5, 0.9
 # Of fewer headings in a row each chapter of a page may have the same ones.
 _LEAST = 5
 
@@ -40,13 +42,21 @@ def said_again(lesson: Lesson) -> Again | None:
         headings[at + longest].line if at + longest < len(headings) else last + 1 for at in place
     )
     rows = [range(headings[at].line, end) for at, end in zip(place, ends, strict=True)]
-    if not _says_the_same(lesson, *rows):
+    # Two things that are laid out alike say much in the same words: of an event, and its contrary.
+    apart = [_parent(headings, at) for at in place]
+    if not _says_the_same(lesson, *rows, least=_NEARLY_ALL if apart[0] != apart[1] else _HALF):
         return None
     return Again(headings[place[0]].line, headings[place[1]].line)
 
 
-def _says_the_same(lesson: Lesson, first: range, second: range) -> bool:
-    """Tell whether most of what stands below one row of headings stands below the other, too.
+def _parent(headings: Sequence[Block], number: int) -> str:
+    """Give the heading right before one that stands in its section, or nothing."""
+    above = headings[number - 1] if number else None
+    return above.text if above is not None and above.level < headings[number].level else ""
+
+
+def _says_the_same(lesson: Lesson, first: range, second: range, *, least: float) -> bool:
+    """Tell whether so much of what stands below one row of headings stands below the other, too.
 
     Chapters that are laid out alike have the same headings, and texts of their own.
     """
@@ -58,4 +68,4 @@ def _says_the_same(lesson: Lesson, first: range, second: range) -> bool:
         ]
         for row in (first, second)
     )
-    return 2 * sum(text in ours for text in theirs) >= len(theirs)
+    return sum(text in ours for text in theirs) >= least * len(theirs)

@@ -59,6 +59,8 @@ _TORN = lazy_pattern(
 _MANY_TORN = 3
 _ENDED = lazy_pattern(rf"(?:{_SENTENCE_END}|[가-힣]다|까요)[.?!]$")
 _UNENDED = lazy_pattern(rf"[가-힣]*[{BIEUP}]니다$|[가-힣]세요$")
+# What a page of a manual begins with: man - 설명서를 봅니다.
+_OF_MANUAL = lazy_pattern(r"[a-z][\w.+-]*(?:, [a-z][\w.+-]*)* [-–—] ")
 # So many paragraphs more have their period.
 _MANY_MORE = 10
 _WHOLE = lazy_pattern(rf"[^.?!]+(?:{_SENTENCE_END}|까요|[가-힣]다)(?:\([^()]*\))?[.?!](?:\s|$)")
@@ -146,6 +148,8 @@ def _lost_ends(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
     if len(lost) * _MANY_MORE > whole:
         return
     for line, text in lost:
+        if _OF_MANUAL.match(text):
+            continue
         if rows[line.number - 1].rstrip().endswith(text[-1]) and not _is_within(text):
             yield Fault(line, len(text) - 1, len(text), "a period is missing after this sentence",
                         f"{text[-1]}.", "put a period there", Severity.WARNING)  # fmt: skip
