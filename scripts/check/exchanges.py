@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from operator import itemgetter
 from pathlib import Path
 
-from scripts.check.kept import kept, lead, likeness
+from scripts.check.kept import kept, latin_words, lead, likeness
 from scripts.check.numbers import is_rounded, said, said_in_words
 from scripts.check.rule import Find, Selection
 from scripts.check.same import differences
@@ -124,8 +125,40 @@ def compared(selection: Selection, collect: Collect) -> Iterator[Compared]:
     for origin, other in selection.pairs():
         ours, theirs = _ByLine(collect(origin)), _ByLine(collect(other))
         if ours.found and theirs.found:
-            texts = (*twins(origin, other), *beside_texts(origin, other))
+            texts = (*_of_one_section(origin, other), *beside_texts(origin, other))
             yield Compared(origin, other, ours, theirs, texts)
+
+
+def _of_one_section(
+    origin: Lesson, other: Lesson
+) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
+    """Give the texts that say the same, but for those in sections of other names.
+
+    Sections may stand in another order, which `same-structure` tells. A name that only one page has
+    in a heading says nothing.
+    """
+    above, its_above = _names_above(origin), _names_above(other)
+    known = {name for _, names in above for name in names} & {
+        name for _, names in its_above for name in names
+    }
+    for ours, theirs in twins(origin, other):
+        one, its = (
+            known & names[bisect_right(names, side[0].line, key=itemgetter(0)) - 1][1]
+            for names, side in ((above, ours), (its_above, theirs))
+        )
+        if not (one - its and its - one):
+            yield ours, theirs
+
+
+def _names_above(lesson: Lesson) -> list[tuple[int, frozenset[str]]]:
+    """Give the names in the heading of each section and in those that it stands in, by its line."""
+    found = [(0, frozenset[str]())]
+    stack: list[Block] = []
+    for block in lesson.blocks:
+        if block.kind == "heading":
+            stack = [*(one for one in stack if one.level < block.level), block]
+            found.append((block.line, frozenset().union(*map(latin_words, stack))))
+    return found
 
 
 def exchanged(
