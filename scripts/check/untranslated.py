@@ -49,7 +49,9 @@ _ESCAPED = lazy_pattern(r"\\[!-/:-@\[-`{-~]")
 _STEP = r"[*_`]*[A-Z](?:[\w'&/.-]| (?!→))*"
 _PATH = lazy_pattern(rf"[\W\d]*{_STEP}(?:\s*(?:→|➜|›|»|\\?>|->)\s*{_STEP})+\W*")
 # Code below an item, of which a remark may be English.
-_CODE_ROW = lazy_pattern(r"\s*(?:[\w$]+(?:\.[\w$]+)+\s*[(=,].*|[^;]*[\w)\]];\s*(?://.*)?)")
+_CODE_ROW = lazy_pattern(
+    r"\s*(?:[\w$]+(?:\.[\w$]+)+\s*(?:,|[(=].*[;,(){}]\s*(?://.*)?)|[^;]*[(=][^;]*;\s*(?://.*)?)"
+)
 # Whose a text is stays as they wrote it.
 _RIGHTS = lazy_pattern(r"(?:Copyright|\(c\)|©)(?= )", re.I)
 STOP = frozenset(

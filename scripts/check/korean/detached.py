@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from scripts.agreement import FORMS, Sound, right_form, sound_of, sure_sound
 from scripts.check.fault import Fault
+from scripts.check.korean.doubled import PLACES
 from scripts.check.korean.nouns import is_listed, is_noun
 from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
@@ -109,7 +110,9 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         subjects = (
             match
             for match in _SUBJECT_BEHIND_NOUN.finditer(line.text)
-            if is_listed(match["noun"]) and sound_of(match["noun"][-1]) is Sound.VOWEL
+            if is_listed(match["noun"])
+            and sound_of(match["noun"][-1]) is Sound.VOWEL
+            and match["noun"] not in PLACES
         )
         behind_listed = (
             match

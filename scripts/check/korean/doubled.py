@@ -138,7 +138,7 @@ _DEEDS_WITH_GA = frozenset(_WITH_GA.split())
 
 
 # Where people go to: 학교 가는 길.
-_PLACES = frozenset(
+PLACES = frozenset(
     [
         "학교",
         "회사",
@@ -158,7 +158,7 @@ _PLACES = frozenset(
 
 def _is_no_place(stem: str, particle: str) -> bool:
     """Tell whether 가는 stands behind a noun to which nobody goes: 함수가는, 컴파일러가는."""
-    if particle != "가는" or not is_listed(stem) or stem in _PLACES:
+    if particle != "가는" or not is_listed(stem) or stem in PLACES:
         return False
     return _is_no_deed(stem) and not is_noun(stem + "가")
 

@@ -206,7 +206,7 @@ def _after_noun(
     sound = sound_of(stem[-1])
     if sound is None or right_form(form[0], sound) == form[0]:
         return
-    if _is_no_particle(stem, form[0], line.text[end:]):
+    if _is_no_particle(stem, form[0], line.text, end):
         return
     wrong = (
         wrong_after_hangul(stem, form[0])
@@ -247,29 +247,32 @@ def _after_noun(
 
 
 # What a price is called by: 할인가, 낙찰가. Of members there are others beside it.
-_PRICED = lazy_pattern(
-    "(?:할인|낙찰|입찰|응찰|액면|체결|매입|구입|분양|공급|납품|예정|적정|평균|최저|최고|감정|정상|원|현금|카드)$"
-)
+_PRICED = lazy_pattern("(?:할인|낙찰|입찰|응찰|액면|체결|분양|납품)$")
+_PRICED_TOO = lazy_pattern("(?:회원|매입|구입|공급|예정|적정|평균|정상|현금|감정)$")
 _ENDS_CLAUSE = lazy_pattern(r"\s*(?:$|[?!.…)\]”’\"'])")
 _IN_COMPANY = lazy_pattern("할인가|판매가|도매가|소매가|정가|특가|시가|원가|단가|가격")
 
 
-def _is_no_particle(stem: str, form: str, behind: str) -> bool:
+def _is_no_particle(stem: str, form: str, text: str, end: int) -> bool:
     """Tell what ends like a particle and is none, or is one that was left over behind an ending.
 
-    >>> rows = (("할인", "가", " 적용"), ("반영본인", "가", "?"), ("습니다", "으로", "."))
-    >>> [_is_no_particle(*row) for row in rows]
-    [True, True, True]
-    >>> _is_no_particle("주인", "가", " 왔다"), _is_no_particle("화면", "와", " 값")
-    (False, False)
+    >>> texts = ("할인가 적용", "반영본인가?", "습니다로.", "평균가 높다", "화면와 값")
+    >>> words = ("할인 가", "반영본인 가", "습니다 로", "평균 가", "화면 와")
+    >>> stems = [word.split() for word in words]
+    >>> [
+    ...     _is_no_particle(stem, form, text, text.index(stem + form) + len(stem + form))
+    ...     for text, (stem, form) in zip(texts, stems, strict=True)
+    ... ]
+    [True, True, True, False, False]
     """
     # What stands in a row with others has no particle: 회원가·할인가.
-    if behind[:1] == "·":
+    if text[end : end + 1] == "·":
         return True
-    if form == "가" and (_PRICED.search(stem) or (stem == "회원" and _IN_COMPANY.search(behind))):
-        return True
-    if form == "가" and stem[-1] == "인" and len(stem) > 2 and _ENDS_CLAUSE.match(behind):
-        return True
+    if form == "가":
+        among_prices = _PRICED_TOO.search(stem) and _IN_COMPANY.search(text)
+        asks = stem[-1] == "인" and len(stem) > 2 and _ENDS_CLAUSE.match(text, end)
+        if _PRICED.search(stem) or among_prices or asks:
+            return True
     return stem.endswith("니다") or (stem.endswith(("으면", "하면", "되면")) and not is_noun(stem))
 
 
