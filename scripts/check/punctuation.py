@@ -43,10 +43,11 @@ _ENDED_BY_COMMA = lazy_pattern(
     rf"[{ending_in('ㅂ')}]니다(?P<comma>,)(?=\s*$|\s(?!(?:이?라[고는며면]|하[고는며면]|특히|즉|다만)))"
 )
 _REQUEST_BY_COMMA = lazy_pattern(r"(?:세요|십시오)(?P<comma>,)\s*$")
-# What goes on so has named the mark itself.
+# What goes on so has named the mark itself, as more spaces around it do.
 _NAMED = r" (?:or|and|means|is|to)\b"
 _APART = lazy_pattern(
-    rf"(?<=[가-힣A-Za-z)])(?P<gap> +)(?:(?P<comma>[,;]|[?!](?!\s+{OPAQUE}|{_NAMED}))(?=\s|$)"
+    rf"(?<=[가-힣A-Za-z)])(?P<gap> )(?:(?P<comma>[,;](?! [·/:;|])"
+    rf"|[?!](?!\s+{OPAQUE}|{_NAMED}))(?=\s|$)"
     r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.{1,2}(?!\.))(?=\s*$"
     r"|\s+[A-Z가-힣]))"
 )

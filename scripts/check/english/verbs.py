@@ -108,7 +108,7 @@ VERBS = (
          rf" [^.?!,]*,"),
     slip("although |though ", None, rf"{START}(?:Although|Though|Even though) [^.?!;:]{{5,120}},"
          rf" (?P<wrong>but) (?:it|the|this|they|we|you|its|an?|there)\b"),
-    slip("this the ", None, r"\b(?:in|of|for|from|with|to|on|by) (?P<wrong>this the) [a-z]"),
+    slip("this the ", None, r"\b(?:in|of|for|from|with|on|by) (?P<wrong>this the) [a-z]"),
     # Behind can, must and so on.
     slip("can|may|will|must|ould|might", PLAIN.get, rf"{_CAN} (?P<wrong>(?P<acts>[a-z]+))\b(?!-)"),
     slip("can|may|will|must|ould|might", None, rf"{_CAN} (?P<wrong>(?P<doing>[a-z]+))\b(?!-)",

@@ -20,7 +20,8 @@ from scripts.patterns import lazy_pattern
 BIEUP = ending_in("ㅂ")
 _SENTENCE_END = r"(?:니다|니까|세요|시오|해요|어요|아요|예요|에요|네요|지요)"
 _GLUED = lazy_pattern(rf"(?:(?:{_SENTENCE_END}|까요)[.?!]|[가-힣]다\.)(?P<next>\S)")
-_BEGINS = lazy_pattern(r"[가-힣A-Z]|\([가-힣]")
+# A remark in brackets may join the sentence that it is about.
+_BEGINS = lazy_pattern(r"[가-힣A-Z]")
 _GLUED_ENGLISH = lazy_pattern(
     r"(?:(?<![\w./@:-])[A-Za-z]{2,}|(?<=\w\)))(?P<mark>[.?!])(?:The|This|That|These|Those|It|Its|In|An?|We|You|Your|If|When"
     r"|Where|While|For|To|And|But|So|Then|There|Here|Each|Every|Both|All|Some|No|Not|On|At|As|With|By|From"
