@@ -21,6 +21,8 @@ _SYLLABLE = r"u(?:[aA][cCdDeEfF]|[bBcC][0-9a-fA-F]|[dD][0-7])[0-9a-fA-F]{2}"
 _IN_MARKS = r"<U\+(?:A[C-F]|[BC][0-9A-F]|D[0-7])[0-9A-F]{2}>"
 _RUN = lazy_pattern(rf"(?:\\{{1,2}}{_SYLLABLE}[ ,]*){{2,}}")
 _ALONE = lazy_pattern(rf"(?<!\\)\\{_SYLLABLE}(?P<rest>[가-힣]*)(?!\\)")
+# The bytes of UTF-8, as Python shows them.
+_BYTES = lazy_pattern(r"(?:\\x[eE][a-dA-D](?:\\x[89abAB][0-9a-fA-F]){2})+")
 _ESCAPE = lazy_pattern(r"\\{1,2}u([0-9a-fA-F]{4})")
 _MARKED = lazy_pattern(r"<U\+([0-9A-F]{4})>")
 # A page shows what references stand for; nobody can read, search or edit the file. What R cannot
@@ -57,10 +59,23 @@ def _references(lesson: Lesson) -> Iterator[Fault]:
                             match.start() + 1)  # fmt: skip
 
 
+def _bytes(lesson: Lesson) -> Iterator[Fault]:
+    """Give the bytes of prose that stand for Hangul."""
+    for line in prose(lesson):
+        for match in _BYTES.finditer(line.text):
+            right = bytes.fromhex(match[0].replace("\\x", "")).decode("utf-8", "replace")
+            is_hangul = all("가" <= one <= "힣" for one in right)
+            if is_hangul and not line.is_code(*match.span()):
+                yield Fault(line, *match.span(), f'these escapes are "{right}"', right,
+                            severity=Severity.WARNING)  # fmt: skip
+
+
 def escaped_hangul(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the runs of escapes in prose and comments that stand for Hangul."""
     if "&#" in lesson.text or "<U+" in lesson.text:
         yield from _references(lesson)
+    if "\\x" in lesson.text:
+        yield from _bytes(lesson)
     if _SIGN not in lesson.text:
         return
     for line in prose(lesson):

@@ -98,6 +98,8 @@ _ONE = lazy_pattern(r"\b(?:the|an?|this|each|every|its|their|our|your) $", re.I)
 _BEFORE_THIS = lazy_pattern(r"\b(?:with|of|in|for|from|by|on|at|into) $", re.I)
 _LEAST = 4
 _COUNTS = range(2, 9)
+# So many words no clause ends in before another one that begins with them.
+_CERTAIN = 3
 # Some say these twice to say it louder; others end a clause, and begin the next one.
 _LOUDER = """
 very many much more most long really same such other
@@ -267,7 +269,11 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         # A promise that resolves to a promise that resolves to something.
         if {"that", "which"} & set(word.split()[1:-1]):
             return None
-        is_clause = word.split()[0] in _words(_VERBS) and _CLAUSE.search(before)
+        is_clause = (
+            len(word.split()) < _CERTAIN
+            and word.split()[0] in _words(_VERBS)
+            and _CLAUSE.search(before)
+        )
         return None if is_clause else True
     if not again.islower():
         return None

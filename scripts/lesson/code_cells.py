@@ -25,7 +25,7 @@ def read_cell(token: Token, index: int, problem: Note, *, whole: bool) -> Cell:
     start, end = token.map or (0, 0)
     lines = token.content.split("\n")
     options: dict[str, Any] = {}
-    used = 0
+    used, of_raises = 0, start + 1
     if lines and lines[0].strip() == "---":
         close = next((i for i, line in enumerate(lines[1:], 1) if line.strip() == "---"), None)
         if close is None:
@@ -41,6 +41,7 @@ def read_cell(token: Token, index: int, problem: Note, *, whole: bool) -> Cell:
                 problem(number, "cell-options", "the list of tags has no bracket at one end", fix)
                 value = value.strip("[] ")
             options[key] = _option_value(value, number, problem)
+            of_raises = number if key == "raises" else of_raises
             used += 1
     while used < len(lines) and not lines[used].strip():
         used += 1
@@ -48,7 +49,7 @@ def read_cell(token: Token, index: int, problem: Note, *, whole: bool) -> Cell:
     raises = options.pop("raises", None)
     if raises is True:
         what = "write which one, such as `:raises: TypeError`"
-        problem(start + 1, "cell-options", "`:raises:` names no exception", what)
+        problem(of_raises, "cell-options", "`:raises:` names no exception", what)
     cell = Cell(
         index=index,
         source=source,

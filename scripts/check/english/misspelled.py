@@ -22,7 +22,9 @@ from scripts.patterns import lazy_pattern
 
 # In capitals, or with some within them, words are names.
 _WORD = lazy_pattern(
-    r"(?<![\w.@/-])[A-Z]?[a-z]+(?![\w@/-]|\.\w|['’](?!s\b)[A-Za-z])"
+    # Nor is what an unseen character parts a word.
+    r"(?<![\w.@/\u00ad\u200b-\u200d\u2060-])[A-Z]?[a-z]+"
+    r"(?![\w@/\u00ad\u200b-\u200d\u2060-]|\.\w|['’](?!s\b)[A-Za-z])"
     # A longer half of a word with a hyphen: two-dimensional.
     r"|(?<![\w.@/-])[a-z]{7,}(?=-[a-z]+(?![\w@/-]|\.\w))|(?<=[a-z]-)[a-z]{7,}(?![\w@/-]|\.\w)"
 )

@@ -161,6 +161,11 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 _FIRST = lazy_pattern(
     r"\s*(?P<particle>을|를|는|으로|으로는|에서|에서는|에게|에는|까지|부터|처럼)(?=[\s,.])"
 )
+# 은 is silver, too, but not behind code, a link or a name in Latin letters.
+_FIRST_BEHIND_NAME = lazy_pattern(
+    r"\s*(?P<particle>은|의|와|과|로|가|이란|이?라는|이?라고)(?=[\s,.])"
+)
+_NAMED = lazy_pattern(r"[A-Za-z0-9)\]`]$")
 _JOINABLE = lazy_pattern(rf"[가-힣A-Za-z0-9)\]`”’{OPAQUE}]$")
 
 
@@ -168,6 +173,8 @@ def _behind_line_ends(lesson: Lesson) -> Iterator[Fault]:
     """Give the particles that a line begins with: its end counts as a space."""
     for above, line in itertools.pairwise(prose(lesson)):
         match = _FIRST.match(line.text)
+        if match is None and _NAMED.search(above.text):
+            match = _FIRST_BEHIND_NAME.match(line.text)
         if match is None or line.block is None or line.is_code(*match.span("particle")):
             continue
         follows = above.block is line.block and above.number + 1 == line.number

@@ -27,6 +27,10 @@ _GLUED_ENGLISH = lazy_pattern(
     r"|Where|While|For|To|And|But|So|Then|There|Here|Each|Every|Both|All|Some|No|Not|On|At|As|With|By|From"
     r"|What|How|Why|Our|One|Two|Now|Only|Also|Since|After|Before|Use|See|They|Their)(?= [a-z`0-9])"
 )
+# Another word of a sentence may begin the next one, too; behind the name of a module one is a name.
+_GLUED_WORD = lazy_pattern(
+    r"(?<=[a-z] )(?P<last>[a-z]{4,})(?P<mark>\.)(?P<next>[A-Z][a-z]{3,})(?= [a-z]{2,})"
+)
 # A question has a space behind it, and so has a sentence that ends in code: `div`.Guard the input.
 _GLUED_QUESTION = lazy_pattern(r"[a-z0-9]{2,}(?P<mark>\?)(?=[A-Z][a-z]+ [a-z])")
 _BEHIND_CODE = lazy_pattern(
@@ -116,6 +120,12 @@ def _glued_ends(line: Line) -> Iterator[Fault]:
                         "다. ", "put them there", Severity.WARNING)  # fmt: skip
 
 
+def _is_module(word: str, lesson: Lesson) -> bool:
+    """Tell whether a page has a word before a dot elsewhere, too, or imports it."""
+    named = re.findall(rf"\b{word}\.[A-Za-z_]|\bimport {word}\b", lesson.text)
+    return len(named) > 1
+
+
 def _glued_in_english(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
     """Give the ends of English sentences behind which one begins with a word that only begins one.
 
@@ -124,6 +134,7 @@ def _glued_in_english(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
     for line in prose(lesson):
         text = line.text
         found = [*_GLUED_ENGLISH.finditer(text), *_GLUED_QUESTION.finditer(text)]
+        found += [one for one in _GLUED_WORD.finditer(text) if not _is_module(one["last"], lesson)]
         found = [match for match in found if not line.is_code(*match.span())]
         behind = _BEHIND_CODE.finditer(text) if "`" in rows[line.number - 1] else ()
         found += [one for one in behind if line.is_code(one.start() - 1, one.start())
