@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import functools
 import statistics
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from scripts.alignment import consecutive
+from scripts.columns import columns
 from scripts.patterns import lazy_pattern
 from scripts.sync.state import Entry
 from scripts.sync.units import FRONT_MATTER, Unit
@@ -515,4 +515,4 @@ def _common(ours: frozenset[str], theirs: frozenset[str]) -> float:
 
 def _width(text: str) -> int:
     """Give how many columns of a terminal a text takes, at least 1."""
-    return max(1, sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text))
+    return max(1, columns(text))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from unicodedata import east_asian_width
 
+from scripts.columns import columns
 from scripts.drift import SEVERE, CellDrift, Drift, Group, Row, Side, side_by_side
 from scripts.execute.drift.sides import describe
 
@@ -115,7 +115,7 @@ def _columns(rows: Sequence[Row], paint: _Paint, width: int) -> Iterator[str]:
         for k in range(max(len(left), len(right))):
             ours = left[k] if k < len(left) else ""
             theirs = right[k] if k < len(right) else ""
-            space = " " * (column - _cells(ours))
+            space = " " * (column - columns(ours))
             sign = " " if same else "|"
             if not same:
                 ours, theirs = paint(ours, _RED), paint(theirs, _GREEN)
@@ -136,14 +136,10 @@ def _wrapped(line: str, width: int) -> list[str]:
     """Cut a line into pieces that a terminal shows in `width` columns; Hangul takes two each."""
     pieces, piece, used = [], "", 0
     for sign in line.expandtabs():
-        cells = _cells(sign)
+        cells = columns(sign)
         if used + cells > width:
             pieces.append(piece)
             piece, used = "", 0
         piece += sign
         used += cells
     return [*pieces, piece]
-
-
-def _cells(text: str) -> int:
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
