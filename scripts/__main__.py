@@ -58,7 +58,7 @@ def _say_again(arguments: Sequence[str], started: float) -> int | None:
     except BrokenPipeError:
         return DONE
     except StdoutError as error:
-        sys.stderr.write(f"{not_written('build', error)}\n")
+        sys.stderr.write(f"naranhi build: {not_written(error)}\n")
         return FINDINGS
     return DONE
 

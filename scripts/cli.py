@@ -25,6 +25,7 @@ from scripts.console import (
     results,
 )
 from scripts.diagnostic import NaranhiError, UsageError
+from scripts.messages import language_of_messages, speaking
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,23 +33,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parse(arguments)
     for number in _INTERRUPTS:
         signal.signal(number, _interrupt)
+    wanted = getattr(options, "messages", None)
+    with speaking(language_of_messages(wanted, options.format)):
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
+    name = f"naranhi {options.command}"
     try:
         with results():
             code: int = COMMANDS[options.command](options)
     except UsageError as error:
-        say(f"naranhi {options.command}: {error}")
+        say(error, name)
         return WRONG_USE
     except NaranhiError as error:
-        return _failed(options, str(error))
+        return _failed(options, error)
     except BrokenPipeError:
         # The reader of our results, such as `head`, has seen enough.
         return DONE
     except StdoutError as error:
-        say(not_written(options.command, error))
+        say(not_written(error), name)
         return FINDINGS
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        return _failed(options, f"{place}{error.strerror or error}")
+        return _failed(options, NaranhiError(f"{place}{error.strerror or error}"))
     except KeyboardInterrupt:
         kept = "; what was finished is kept, the same command goes on from there"
         say(f"interrupted{kept if options.command in _RESUMED else ''}")
@@ -71,10 +79,10 @@ def _interrupt(signal_number: int, frame: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _failed(options: argparse.Namespace, message: str) -> int:
-    say(f"naranhi {options.command}: {message}")
+def _failed(options: argparse.Namespace, error: NaranhiError) -> int:
+    say(error, f"naranhi {options.command}")
     if options.format == "json":
-        print_json({"ok": False, "error": message})
+        print_json({"ok": False, "error": str(error)})
     return FINDINGS
 
 

@@ -25,10 +25,10 @@ class StdoutError(Exception):
     """Results that cannot be written; it says why."""
 
 
-def not_written(command: str, error: StdoutError) -> str:
+def not_written(error: StdoutError) -> str:
     """Say that a command's results were lost, and what to do."""
     return (
-        f"naranhi {command}: stdout: the results cannot be written ({error}); "
+        f"stdout: the results cannot be written ({error}); "
         "make room or send them elsewhere, then run the command again"
     )
 

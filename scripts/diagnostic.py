@@ -87,6 +87,16 @@ class Diagnostic:
         }
 
 
+class FindingError(NaranhiError):
+    """A finding in a lesson that has to be mended before a command can do its work."""
+
+    fix = "mend this first"
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__(f"{finding}; {self.fix}")
+        self.finding = finding
+
+
 def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Give those findings that stop a build.
 

@@ -1,27 +1,29 @@
-"""What findings say, in Korean: messages stand in the code in English, and are put otherwise here.
+"""What findings and commands say, in Korean; in the code it stands in English.
 
-`messages.ko.toml` has each message with `{}` for what it names. What a finding says is put into
-Korean where it is shown, by the message that it fits; what fits none stays as it is.
+`messages.ko.toml` has each message with `{}` for what it names. What is said is put into Korean
+where it is shown, by the message that it fits; what fits none stays as it is.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
 from scripts.agreement import Sound, likely_sound, right_form, sound_of, sure_sound
-from scripts.diagnostic import Diagnostic
+from scripts.diagnostic import Diagnostic, FindingError, NaranhiError
 from scripts.languages import ENGLISH, KOREAN
 
 # What Sphinx says, and messages of ours with the parts of these, as the table has them.
 _OF_SPHINX, _GROUPS = "sphinx", ("sphinx", "messages", "parts")
 TABLE = Path(__file__).with_name("messages.ko.toml")
-_NAMED = re.compile(r"\{(#?)\}")
+_NAMED = re.compile(r"\{([#=]?)\}")
 # A particle in both its forms, with the one that follows a vowel in brackets, or 으 or 이 alone.
 _PARTICLES = {
     "은(는)": "은",
@@ -63,9 +65,33 @@ def tag_of(locale: str) -> str:
     return KOREAN.tag if re.match(rf"{KOREAN.tag}(?:[_.@-]|$)", locale) else ENGLISH.tag
 
 
-def printed(finding: Diagnostic) -> str:
-    """Give a finding as a command prints it on a terminal, in the language of that."""
-    return str(told(finding, language_of_messages(None, "text")))
+# The tag of the language that was set last; there is none where no command runs.
+_spoken: list[str] = []
+
+
+@contextlib.contextmanager
+def speaking(tag: str) -> Iterator[None]:
+    """Have all that a command prints in the language of a tag while this lasts."""
+    _spoken.append(tag)
+    try:
+        yield
+    finally:
+        _spoken.pop()
+
+
+def spoken(what: Diagnostic | NaranhiError | str) -> str:
+    """Give what a command prints in the language that it speaks, else in the terminal's.
+
+    >>> with speaking("ko"):
+    ...     spoken(Diagnostic(Path("a.md"), 1, "empty", "the file is empty")), spoken("read them")
+    ('a.md:1: 파일이 비어 있습니다 [empty]', '읽어 보세요')
+    """
+    tag = _spoken[-1] if _spoken else language_of_messages(None, "text")
+    if isinstance(what, Diagnostic):
+        return str(told(what, tag))
+    if isinstance(what, FindingError):
+        return f"{told(what.finding, tag)}; {in_language(what.fix, tag)}"
+    return in_language(str(what), tag)
 
 
 def told(finding: Diagnostic, tag: str) -> Diagnostic:
@@ -97,9 +123,9 @@ def in_korean(text: str) -> str:
         if values is not None:
             known = [
                 value
-                if message.group == _OF_SPHINX or before.endswith(_VERBATIM)
+                if message.group == _OF_SPHINX or kind == "=" or before.endswith(_VERBATIM)
                 else in_korean(value)
-                for before, value in zip(message.pieces, values, strict=False)
+                for before, kind, value in zip(message.pieces, message.kinds, values, strict=False)
             ]
             return _SLOT.sub(functools.partial(_filled, known), message.korean)
     return text
@@ -118,20 +144,20 @@ def quoted(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Message:
-    """What stands around the names of a message, which of these are numbers, and its Korean.
+    """What stands around the names of a message, of what kinds these are, and its Korean.
 
-    What Sphinx names is the lesson's own, and verbatim.
+    A number is "#", and "=" what stays as it is, as all does that Sphinx names.
     """
 
     pieces: tuple[str, ...]
-    numbers: tuple[bool, ...]
+    kinds: tuple[str, ...]
     korean: str
     group: str = ""
 
     @classmethod
     def of(cls, message: str, korean: str, group: str = "") -> Self:
-        pieces, numbers = _NAMED.split(message)[::2], _NAMED.split(message)[1::2]
-        return cls(tuple(pieces), tuple(map(bool, numbers)), korean, group)
+        pieces, kinds = _NAMED.split(message)[::2], _NAMED.split(message)[1::2]
+        return cls(tuple(pieces), tuple(kinds), korean, group)
 
     def values(self, text: str) -> list[str] | None:
         """Give what the message names, None where the text is another message.
@@ -144,8 +170,8 @@ class _Message:
         # A part is a few words, such as "{} in {}": what is more than that is no part.
         if self.group == "parts" and any(map(_MORE.search, found or ())):
             return None
-        pairs = zip(found or (), self.numbers, strict=False)
-        return None if any(wanted and not one.isdecimal() for one, wanted in pairs) else found
+        pairs = zip(found or (), self.kinds, strict=False)
+        return None if any(kind == "#" and not one.isdecimal() for one, kind in pairs) else found
 
 
 @functools.cache

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,9 @@ import pytest
 
 from scripts.check import check
 from scripts.cli import main
+from scripts.commands import progress, sync
 from scripts.lesson.reading import read_lessons
+from scripts.messages import speaking, spoken
 from scripts.sync.sides import sides_of
 from scripts.sync.state import sync_path
 from scripts.sync.translation import Confirmation, confirm, translations
@@ -63,6 +67,24 @@ def write(root: Path, tag: str, text: str, name: str = "tides") -> None:
     path = root / f"lessons_{tag}" / f"{name}.md"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text.encode("utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def _known_in_korean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have all that the commands print in a test known in Korean, too."""
+    said: list[Any] = []
+
+    def kept(what: Any) -> str:
+        said.append(what)
+        return spoken(what)
+
+    for module in (progress, sync):
+        monkeypatch.setattr(module, "spoken", kept)
+    yield
+    for what in said:
+        with speaking("ko"):
+            korean = spoken(what)
+        assert re.search("[가-힣]", korean) or re.fullmatch(r"\d+/\d+", korean), what
 
 
 def run(root: Path, *arguments: str) -> int:

@@ -92,11 +92,11 @@ def seconds(text: str) -> float:
 
 
 def add_messages(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says in which language findings are told."""
+    """Add the option that says in which language a command speaks."""
     parser.add_argument(
         "--messages",
         choices=("en", "ko"),
-        help="tell findings in English (en) or Korean (ko); the default is the terminal's language"
+        help="speak English (en) or Korean (ko); the default is the terminal's language"
         " (LC_ALL, LC_MESSAGES or LANG) for text, and English for other formats",
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scripts import stamp
-from scripts.commands.progress import ExecutionProgress, say, summary
+from scripts.commands.progress import ExecutionProgress, say, show, summary
 from scripts.commands.selection import docnames_of
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
@@ -18,7 +18,6 @@ from scripts.files import write_atomically
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.machine import cores
-from scripts.messages import printed
 
 if TYPE_CHECKING:
     from scripts.execute.results import Execution
@@ -35,7 +34,7 @@ def execute(options: argparse.Namespace) -> int:
     if options.format == "json":
         print_json([result.to_json() for result in execution.results])
         for finding in execution.diagnostics:
-            say(printed(finding))
+            say(finding)
     else:
         for result in execution.results:
             state = "executed" if result.ran else "up to date"
@@ -194,7 +193,7 @@ def _stop_build(
         )
     else:
         for finding in findings:
-            print(printed(finding))
+            show(finding)
     say(f"{counted(len(findings), 'finding')}; the last good site, if there is one, is untouched")
     return FINDINGS
 
@@ -204,4 +203,4 @@ def _print_findings(options: argparse.Namespace, findings: Sequence[Diagnostic])
         print_json([finding.to_json() for finding in findings])
     else:
         for finding in findings:
-            print(printed(finding))
+            show(finding)

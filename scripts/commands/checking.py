@@ -12,7 +12,7 @@ from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import Diagnostic, Severity, UsageError, counted, errors
 from scripts.lesson.reading import read_lessons
-from scripts.messages import in_language, language_of_messages, told
+from scripts.messages import language_of_messages, told
 
 
 def check(options: argparse.Namespace) -> int:
@@ -37,11 +37,11 @@ def check(options: argparse.Namespace) -> int:
             fixed = stage.fix(lessons, paths=paths, tell=taken.append)
         except stage.LeftProtectedError as error:
             fixed, left = error.changed, True
-            say(f"{error}")
+            say(error)
         for changed in fixed:
-            say(f"{changed}: fixed")
+            say("fixed", changed)
         for one in taken:
-            say(f"{from_here(at_root(told(one, tag), options.root), options.root)}")
+            say(from_here(at_root(one, options.root), options.root))
         lessons = read_lessons(options.root)
     found = stage.together(
         stage.check(lessons, paths=paths, damaged=damaged_lines),
@@ -62,7 +62,7 @@ def check(options: argparse.Namespace) -> int:
             print(shown(finding))
     if not findings:
         count = counted(len(lessons.items if paths is None else set(paths)), "file")
-        say(in_language(f"{count} checked, nothing found", tag))
+        say(f"{count} checked, nothing found")
     return FINDINGS if left or errors(findings) else DONE
 
 

@@ -9,7 +9,7 @@ from scripts.commands.selection import paths_of, unread
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import counted
 from scripts.lesson.reading import read_lessons
-from scripts.messages import in_language, language_of_messages, printed
+from scripts.messages import language_of_messages
 
 
 def links(options: argparse.Namespace) -> int:
@@ -21,7 +21,7 @@ def links(options: argparse.Namespace) -> int:
     if options.fix:
         rules = [rule for rule in RULES if rule.id == "link"]
         for changed in fix(lessons, paths=paths, rules=rules):
-            say(f"{changed}: fixed")
+            say("fixed", changed)
         lessons = read_lessons(options.root)
     selection = Selection(lessons, paths)
     findings = check_links(selection)
@@ -33,7 +33,7 @@ def links(options: argparse.Namespace) -> int:
             print(finding.shown(tag))
     problems = unread(lessons, selection.docnames)
     for problem in problems:
-        say(printed(problem))
+        say(problem)
     if not findings and not problems:
-        say(in_language(f"{counted(len(selection.files), 'file')}, every link is good", tag))
+        say(f"{counted(len(selection.files), 'file')}, every link is good")
     return FINDINGS if findings or problems else DONE

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.commands.progress import say
+from scripts.commands.progress import say, show
 from scripts.commands.stage_arguments import ALL
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import Diagnostic, NaranhiError, Severity, UsageError
@@ -20,7 +20,6 @@ from scripts.files import write_atomically
 from scripts.glossary import read_glossary
 from scripts.languages import language_of
 from scripts.lesson.reading import lesson_files
-from scripts.messages import printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -210,7 +209,7 @@ def adopt(options: argparse.Namespace) -> int:
         print_json(result)
     else:
         for finding in findings:
-            print(printed(finding))
+            show(finding)
         if repaired is not None:
             for guess in sorted(repaired.guesses, key=lambda guess: not guess.flagged):
                 print(guess_line(path, guess, repaired.text))

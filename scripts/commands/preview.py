@@ -12,7 +12,7 @@ import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.commands.progress import ExecutionProgress, say
+from scripts.commands.progress import ExecutionProgress, say, show
 from scripts.commands.selection import docnames_of, meant
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE
@@ -20,7 +20,6 @@ from scripts.diagnostic import NaranhiError, counted
 from scripts.files import States, locked, write_atomically
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
-from scripts.messages import printed
 from scripts.preview.pages import EVERY, SECONDS_BETWEEN_LOOKS, SECONDS_OF_QUIET, Preview, Shown
 from scripts.preview.server import Server
 
@@ -60,7 +59,7 @@ def preview(options: argparse.Namespace) -> int:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         page = page_of(lessons, options.lesson, min(named)) if named else ""
         address = f"{server.address}{page}" + ("?view=both" if page else "")
-        sys.stdout.write(f"{address} (Ctrl-C ends it)\n")
+        show(f"{address} (Ctrl-C ends it)")
         sys.stdout.flush()
         if options.open:
             webbrowser.open(address)
@@ -75,10 +74,10 @@ def preview(options: argparse.Namespace) -> int:
                         _report(pages.refresh())
                     except NaranhiError as error:
                         # A glossary with a fault in it, such as one that is half written.
-                        say(f"naranhi preview: {error}")
+                        say(error, "naranhi preview")
                     except OSError as error:
                         # A file was gone before it was read, or the disk is full.
-                        say(f"naranhi preview: {error}; trying again")
+                        say(f"{error}; trying again", "naranhi preview")
                         time.sleep(_SECONDS_FOR_WRITING)
                         saved = {}
                 elif not pages.settled and time.monotonic() - last > SECONDS_OF_QUIET:
@@ -163,6 +162,6 @@ def _report(shown: Shown) -> None:
     # What is wrong with the whole site is told on every page.
     found = list(dict.fromkeys(one for page in shown.findings.values() for one in page))
     for finding in found:
-        say(printed(finding))
+        say(finding)
     pages = ", ".join("all pages" if page == EVERY else page for page in shown.pages) or "no page"
     say(f"{pages} in {shown.seconds:.2f} s, {counted(len(found), 'finding')}")

@@ -8,11 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, Self
 
-from scripts.diagnostic import counted
+from scripts.diagnostic import Diagnostic, NaranhiError, counted
+from scripts.messages import spoken
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+Said = Diagnostic | NaranhiError | str
 # A summary names cells that a person may want to make faster, and as many as can be read.
 SLOW_SECONDS = 1.0
 SLOW_CELLS = 5
@@ -182,7 +184,7 @@ class ExecutionProgress:
 
     def _write(self, line: str) -> None:
         if self._bar is not None:
-            self._bar.console.print(line, highlight=False, markup=False)
+            self._bar.console.print(spoken(line), highlight=False, markup=False)
         else:
             say(line)
 
@@ -219,7 +221,19 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def say(line: str) -> None:
-    """Tell a person something; results go to stdout, talk goes to stderr."""
-    sys.stderr.write(f"{line}\n")
+def say(what: Said, at: object = "") -> None:
+    """Tell a person something in their language; results go to stdout, talk goes to stderr.
+
+    What it is said of, such as a file, stands before it.
+    """
+    sys.stderr.write(_line(what, at))
     sys.stderr.flush()
+
+
+def show(what: Said, at: object = "") -> None:
+    """Give a result as `say` tells something."""
+    sys.stdout.write(_line(what, at))
+
+
+def _line(what: Said, at: object) -> str:
+    return f"{at}: {spoken(what)}\n" if at else f"{spoken(what)}\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scripts.commands.arguments import REPOSITORY
-from scripts.commands.progress import say
+from scripts.commands.progress import say, show
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import NaranhiError, UsageError
@@ -20,7 +20,6 @@ from scripts.files import differing
 from scripts.lesson import Lessons, code_key, sources_hash
 from scripts.lesson.reading import read_lessons
 from scripts.machine import cores
-from scripts.messages import printed
 from scripts.versions import BUILD_RECORD, valid_name
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def _rendered(lessons: Lessons, workspace: Workspace, folder: Path) -> Path:
     )
     if rendering.diagnostics:
         for finding in rendering.diagnostics:
-            print(printed(finding))
+            show(finding)
         raise NaranhiError(f"{lessons.root}: the site cannot be rendered; nothing was published")
     return rendering.out
 
@@ -192,7 +191,7 @@ def _report(options: argparse.Namespace, outcome: Outcome, done: str) -> int:
         print_json(outcome.to_json())
     else:
         for finding in outcome.findings:
-            print(printed(finding))
+            show(finding)
         if outcome.dry_run:
             done += ", would be" if outcome.changed else ", nothing to do"
         place = options.to or options.branch

@@ -170,6 +170,7 @@ def _status(command: NewCommand) -> None:
         "status lessons_ko/scan.md --format json",
     )
     parser.add_argument("lessons", nargs="*", metavar="LESSON", help="default: a table of all")
+    add_messages(parser)
 
 
 def _confirm(command: NewCommand) -> None:
@@ -202,6 +203,7 @@ def _confirm(command: NewCommand) -> None:
         action="store_true",
         help="the translation holds as it stands; who translated and reviewed it stays",
     )
+    add_messages(parser)
 
 
 def _start(command: NewCommand) -> None:
@@ -218,6 +220,7 @@ def _start(command: NewCommand) -> None:
         choices=[language.tag for language in LANGUAGES],
         help="the language to translate it into",
     )
+    add_messages(parser)
 
 
 def _sync_code(command: NewCommand) -> None:
@@ -228,6 +231,7 @@ def _sync_code(command: NewCommand) -> None:
         "sync-code",
     )
     parser.add_argument("lessons", nargs="*", metavar="LESSON", help="default: all")
+    add_messages(parser)
 
 
 def _inventory(command: NewCommand) -> None:
@@ -441,6 +445,7 @@ def _preview(command: NewCommand) -> None:
         "--port", type=port, default=8000, metavar="N", help="default: 8000; 0 takes any free port"
     )
     parser.add_argument("--open", action="store_true", help="open it in the browser")
+    add_messages(parser)
     add_trust(parser)
 
 

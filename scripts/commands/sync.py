@@ -10,15 +10,23 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from scripts.commands.progress import say
+from scripts.columns import columns, padded
+from scripts.commands.progress import say, show
 from scripts.commands.selection import docnames_of, meant, torn, unread
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import Diagnostic, NaranhiError, UsageError, counted, errors
+from scripts.diagnostic import (
+    Diagnostic,
+    FindingError,
+    NaranhiError,
+    UsageError,
+    counted,
+    errors,
+)
 from scripts.files import in_turn, write_atomically
 from scripts.languages import language_of
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import read_lessons
-from scripts.messages import printed
+from scripts.messages import spoken
 from scripts.sync.starting import draft_state, translation_text, without_only
 from scripts.sync.state import Level, SyncState, read_state, write_state
 from scripts.sync.translation import (
@@ -32,6 +40,9 @@ from scripts.sync.translation import (
 )
 from scripts.sync.word_diff import marked, shortened
 
+# The heads of the table of all lessons, and what its last line is called.
+_HEADS = "lesson, in sync, behind, untranslated, reviewed, all"
+_WIDTHS = (10, 6, 12, 0)
 # What is shown of a block that is there in one language only.
 _EXCERPT = 12
 # Rules that say of a block that it lacks something, or says something else.
@@ -62,7 +73,7 @@ def status(options: argparse.Namespace) -> int:
         for translation in found[name]:
             _say_unread(translation)
     for problem in problems:
-        say(printed(problem))
+        say(problem)
     return FINDINGS if problems else DONE
 
 
@@ -86,7 +97,7 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
     problems = [one for lesson in pair for one in errors(lesson.problems)]
     problems += torn(lessons, {translation.origin.docname})
     if problems:
-        raise NaranhiError(f"{problems[0]}; mend this first")
+        raise FindingError(problems[0])
     doubts = {} if block else _doubts(lessons, translation)
     done = confirm(
         translation,
@@ -112,19 +123,18 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
         print_json([row])
     else:
         nothing = "" if done.confirmed or done.refused else _why_nothing(translation, block)
-        print(
-            f"{translation.other.path}: {counted(len(done.confirmed), 'block')} confirmed{nothing}"
-        )
+        show(f"{counted(len(done.confirmed), 'block')} confirmed{nothing}", translation.other.path)
         for one in translation.blocks:
             if one.change is Change.BOTH and one.kind != "cell" and one.id in done.confirmed:
-                print(f"{_place(translation, one)}: confirmed; both had changed")
+                show("confirmed; both had changed", _place(translation, one))
                 print(f"    {translation.origin.language.tag}: {_shown(one)}")
                 print(f"    {translation.other.language.tag}: {marked(shortened(one.polish))}")
         for one in done.refused:
-            print(f"{_place(translation, one)}: {one.change}, not confirmed; {why_not[one.id]}")
+            said = f"{one.change}, not confirmed; {why_not[one.id]}"
+            show(said, _place(translation, one))
     left = len(after.behind)
     if left and not done.refused:
-        say(f"{counted(left, 'block')} of {translation.other.docname} still behind")
+        say(f"{counted(left, 'block')} still behind", translation.other.path)
     return FINDINGS if done.refused else DONE
 
 
@@ -144,7 +154,7 @@ def _start(options: argparse.Namespace) -> int:
     if lessons.get(docname, language) is not None or (options.root / path).exists():
         raise NaranhiError(f"{path}: is there already; status says what is left to translate")
     if found := errors(origin.problems):
-        raise NaranhiError(f"{found[0]}; mend this first")
+        raise FindingError(found[0])
     written = [path]
     _refuse_confirmed(read_state(options.root, docname, origin.language, language), path)
     state = draft_state(origin, language, day=date.today().isoformat())
@@ -166,7 +176,7 @@ def _start(options: argparse.Namespace) -> int:
         files = [str(one) for one in (*written, state.path)]
         print_json({"lesson": str(path), "blocks": count, "written": files})
     else:
-        print(f"{path}: {counted(count, 'block')} to translate")
+        show(f"{counted(count, 'block')} to translate", path)
     return DONE
 
 
@@ -191,7 +201,7 @@ def sync_code(options: argparse.Namespace) -> int:
     lessons = read_lessons(options.root)
     docnames = docnames_of(lessons, options.lessons) or set(lessons.docnames)
     if problems := (*unread(lessons, docnames), *torn(lessons, docnames)):
-        raise NaranhiError(f"{problems[0]}; mend this first")
+        raise FindingError(problems[0])
     paths = {
         lesson.path for name in sorted(docnames) for lesson in lessons.versions(name)
     }  # one of them is the origin, which is never changed
@@ -228,16 +238,17 @@ def sync_code(options: argparse.Namespace) -> int:
         )
     else:
         for path in changed:
-            print(f"{path}: the code is the origin's again")
+            show("the code is the origin's again", path)
         for comment in taken:
-            print(printed(comment))
+            show(comment)
         for path, one in left:
-            print(f"{path}:{one.other_line}: {one.message}; this is for a person to settle")
+            show(f"{one.message}; this is for a person to settle", f"{path}:{one.other_line}")
         for problem in broken:
-            print(f"{problem}; nothing can be compared with it")
+            print(f"{spoken(problem)}; {spoken('nothing can be compared with it')}")
         alone = [name for name in sorted(docnames) if len(lessons.versions(name)) == 1]
         for name in alone if options.lessons else ():
-            say(f"{lessons.origin(name).path}: is there in one language only: nothing to compare")
+            path = lessons.origin(name).path
+            say("is there in one language only: nothing to compare", path)
         if not (changed or left or broken) and len(alone) < len(docnames):
             say("the code is the same in all languages")
     return FINDINGS if left or broken else DONE
@@ -359,46 +370,46 @@ def _block_json(translation: Translation, block: Block) -> dict[str, Any]:
 
 
 def _print_table(lessons: Lessons, found: dict[str, tuple[Translation, ...]]) -> None:
-    rows: list[tuple[str, ...]] = [("lesson", "", "in sync", "behind", "untranslated", "reviewed")]
+    lesson, *heads, all_of_them = spoken(_HEADS).split(", ")
+    rows: list[tuple[str, ...]] = [(lesson, "", *heads)]
     total = [0, 0, 0, 0, 0]
     for name, versions in found.items():
         if not versions:
             tag = lessons.origin(name).language.tag
-            rows.append((name, f"{tag} only", "", "", "", ""))
+            rows.append((name, spoken(f"{tag} only"), "", "", "", ""))
         for translation in versions:
             way = f"{translation.origin.language.tag} → {translation.other.language.tag}"
             counts = translation.counts
             if translation.state is None:
                 total[4] += counts["blocks"]
-                rows.append((name, way, "nobody has confirmed it", "", "", ""))
+                rows.append((name, way, spoken("nobody has confirmed it"), "", "", ""))
                 continue
             behind = len(translation.behind) - counts["untranslated"]
             numbers = [counts["in_sync"], behind, counts["untranslated"], counts["reviewed"]]
             total = [a + b for a, b in zip(total, [*numbers, counts["blocks"]], strict=True)]
-            of_all = f"{numbers[0]} of {counts['blocks']}"
+            of_all = spoken(f"{numbers[0]} of {counts['blocks']}")
             rows.append((name, way, of_all, *(str(number or "-") for number in numbers[1:])))
-    of_all = f"{total[0]} of {total[4]}"
-    rows.append(("all", "", of_all, *(str(number or "-") for number in total[1:4])))
-    widths = [max(len(row[n]) for row in rows) for n in range(2)]
+    of_all = spoken(f"{total[0]} of {total[4]}")
+    rows.append((all_of_them, "", of_all, *(str(number or "-") for number in total[1:4])))
+    widths = [*(max(columns(row[n]) for row in rows) for n in range(2)), *_WIDTHS]
     for row in rows:
-        first = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
-        print(f"{first}  {row[2]:<10}  {row[3]:<6}  {row[4]:<12}  {row[5]}".rstrip())
+        print("  ".join(map(padded, row, widths)).rstrip())
 
 
 def _print_lesson(lessons: Lessons, name: str, found: Sequence[Translation]) -> None:
     if not found:
         origin = lessons.origin(name)
-        print(f"{origin.path}: is there in {origin.language.english_name} only")
+        show(f"is there in {origin.language.english_name} only", origin.path)
     for translation in found:
         counts, path = translation.counts, translation.other.path
         if translation.state is None:
-            print(f"{path}: nobody has confirmed any of its {counts['blocks']} blocks")
+            show(f"nobody has confirmed any of its {counts['blocks']} blocks", path)
             continue
         code = sum(not one.words for one in translation.behind if one.change is not Change.MOVED)
         more = f", and {counted(code, 'block')} of code behind" if code else ""
-        print(f"{path}: {counts['in_sync']} of {counted(counts['blocks'], 'block')} in sync{more}")
+        show(f"{counts['in_sync']} of {counted(counts['blocks'], 'block')} in sync{more}", path)
         for block in translation.behind:
-            print(f"\n{_place(translation, block)}: {translation.describe(block)}")
+            show(translation.describe(block), f"\n{_place(translation, block)}")
             if block.change is not Change.MOVED:
                 print(f"    {_shown(block)}")
             print(f"    {_known(block)}")
@@ -413,7 +424,7 @@ def _print_lesson(lessons: Lessons, name: str, found: Sequence[Translation]) -> 
                 what += ", in sync"
             else:
                 what += f"; {doubts[block.id].message}"
-            print(f"\n{_place(translation, block)}: {what}")
+            show(what, f"\n{_place(translation, block)}")
             print(f"    {marked(shortened(block.polish))}\n    {_known(block)}")
 
 
@@ -428,14 +439,14 @@ def _untranslated(lessons: Lessons, translation: Translation) -> frozenset[int]:
 
 def _known(block: Block) -> str:
     what = "begun" if block.is_begun else "confirmed"
-    return block.id + (f", {what} {block.since}" if block.since else "")
+    return block.id + (f", {spoken(f'{what} {block.since}')}" if block.since else "")
 
 
 def _shown(block: Block) -> str:
     if block.kind == "cell" and not block.has_texts:
         if block.change in {Change.DELETED, Change.EXTRA}:
-            return "delete it here, too"
-        return "run sync-code to take over its code"
+            return spoken("delete it here, too")
+        return spoken("run sync-code to take over its code")
     if block.change in {Change.UNTRANSLATED, Change.UNCONFIRMED, Change.EXTRA}:
         text = block.new or " ".join(unit.text for unit in block.group.other)
         words = text.split()
@@ -514,6 +525,8 @@ def _say_unread(translation: Translation) -> None:
     if state is not None and state.unread:
         lines = ", ".join(map(str, state.unread))
         which, them = ("lines", "them") if len(state.unread) > 1 else ("line", "it")
-        say(f"{state.path}: {which} {lines} cannot be read; settle the merge or take {them} out")
+        what = f"{which} {lines} cannot be read; settle the merge or take {them} out"
+        say(what, state.path)
     if state is not None and state.marks:
-        say(f"{state.path}: a merge has left marks; the next block that you confirm takes them out")
+        what = "a merge has left marks; the next block that you confirm takes them out"
+        say(what, state.path)
