@@ -54,13 +54,23 @@ def _say_again(arguments: Sequence[str], started: float) -> int | None:
     sys.stderr.writelines(f"{line}\n" for line in last["said"])
     try:
         with results():
-            print(stamp.report({**last["result"], "executed": 0, "seconds": seconds}, form))
+            report = stamp.report({**last["result"], "executed": 0, "seconds": seconds}, form)
+            print(_spoken(report) if form == "text" else report)
     except BrokenPipeError:
         return DONE
     except StdoutError as error:
         sys.stderr.write(f"naranhi build: {not_written(error)}\n")
         return FINDINGS
     return DONE
+
+
+def _spoken(text: str) -> str:
+    """Give lines in the terminal's language; what Korean takes is not imported for others."""
+    if not any(os.environ.get(name, "")[:2] == "ko" for name in ("LC_ALL", "LC_MESSAGES", "LANG")):
+        return text
+    from scripts.messages import spoken
+
+    return "\n".join(map(spoken, text.splitlines()))
 
 
 # They start no thread and no process that would have to be waited for.

@@ -119,6 +119,9 @@ def in_korean(text: str) -> str:
     ('"값"에는 "를"이 아니라 "을"이 붙습니다', 'a.md:3의 행이 여기에 없습니다')
     """
     for message in _messages():
+        # Most are another one from their first word on.
+        if not text.startswith(message.pieces[0]):
+            continue
         values = message.values(text)
         if values is not None:
             known = [

@@ -33,12 +33,25 @@ _MORE = {"_near", "left", "more", "near", "nothing", "rest", "where"}
 # Modules whose words a translator meets.
 _SPEAKING = (
     *("cli.py", "console.py", "files.py", "glossary.py", "house_style.py", "permitted.py"),
+    *("render/__init__.py", "render/output.py", "render/process.py", "render/site.py"),
+    *("render/work.py", "execute/kernel.py", "check/english/typos.py"),
+    *("adopt/__init__.py", "adopt/notebook.py", "repair/decisions.py"),
     *("lesson/reading.py", "sync/state.py", "check/fixing.py"),
     *("preview/pages.py", "preview/server.py", "preview/executing.py"),
     *(
         f"commands/{name}.py"
         for name in (
-            *("checking", "links", "preview", "progress", "selection", "serve", "staged", "sync"),
+            *(
+                "building",
+                "checking",
+                "links",
+                "preview",
+                "progress",
+                "selection",
+                "serve",
+                "staged",
+                "sync",
+            ),
         )
     ),
 )

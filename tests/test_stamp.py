@@ -305,6 +305,17 @@ def test_the_report_is_that_of_a_build_that_executed_nothing(
     assert unchanged().stdout.startswith("2 pages, 0 lessons executed, 0 s\n")
 
 
+@pytest.fixture
+def _in_korean(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "ko_KR.UTF-8")
+
+
+def test_the_report_is_in_the_language_of_the_terminal(
+    _in_korean: None, unchanged: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    assert unchanged().stdout.startswith("페이지 2개, 실행한 레슨 0개, 0초\n")
+
+
 def test_what_has_nothing_to_do_imports_next_to_nothing(
     unchanged: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from scripts.files import write_atomically
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.machine import cores
+from scripts.messages import spoken
 
 if TYPE_CHECKING:
     from scripts.execute.results import Execution
@@ -37,8 +38,8 @@ def execute(options: argparse.Namespace) -> int:
             say(finding)
     else:
         for result in execution.results:
-            state = "executed" if result.ran else "up to date"
-            print(f"{result.name}: {state}, {len(result.cells)} cells, {result.seconds:.1f} s")
+            took = f"{len(result.cells)} cells, {result.seconds:.1f} s"
+            show(f"{'executed' if result.ran else 'up to date'}, {took}", result.name)
         _print_findings(options, execution.diagnostics)
     return FINDINGS if errors(execution.diagnostics) else DONE
 
@@ -53,7 +54,7 @@ def render(options: argparse.Namespace) -> int:
         if rendering.diagnostics:
             return _stop_build(options, rendering.diagnostics, started, warnings=rendering.warnings)
         result = _site_result(workspace, rendering, executed=0, started=started)
-    print(stamp.report(result, options.format))
+    _report(result, options.format)
     return DONE
 
 
@@ -73,17 +74,15 @@ def build(options: argparse.Namespace) -> int:
         findings = check(lessons, damaged=damaged_lines)
         if errors(findings):
             return _stop_build(options, findings, started)
-        said = [str(warning) for warning in findings]
-        for line in said:
-            say(line)
+        for warning in findings:
+            say(warning)
         with opened(lessons, workspace.work) as ahead:
             execution = _run(lessons, workspace, options, None)
             executed = sum(result.ran for result in execution.results)
             if errors(execution.diagnostics):
                 return _stop_build(options, execution.diagnostics, started, executed=executed)
             for warning in execution.diagnostics:
-                said.append(str(warning))
-                say(said[-1])
+                say(warning)
             rendering = _rendered(options, workspace, lessons, ahead)
         if rendering.diagnostics:
             warnings = rendering.warnings
@@ -94,9 +93,10 @@ def build(options: argparse.Namespace) -> int:
         if read is not None and rendering.shown is not None:
             root, out = str(options.root), str(rendering.out)
             shown = rendering.shown
+            said = [spoken(warning) for warning in (*findings, *execution.diagnostics)]
             data = stamp.content(root, out, read=read, shown=shown, result=result, said=said)
             write_atomically(kept, data)
-    print(stamp.report(result, options.format))
+    _report(result, options.format)
     return DONE
 
 
@@ -161,6 +161,14 @@ def _site_result(
         "python": environment.get("python"),
         "findings": [],
     }
+
+
+def _report(result: Mapping[str, Any], form: str) -> None:
+    if form == "json":
+        print_json(result)
+    else:
+        for line in stamp.report(result, form).splitlines():
+            show(line)
 
 
 def _inputs(root: Path) -> str | None:

@@ -287,7 +287,7 @@ class Front(LanguageServer):
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """Say what an editor sent that cannot be read; it has the answers to its requests."""
-        say(f"naranhi lsp: {error}")
+        say(str(error), "naranhi lsp")
 
     def _shown(self, finding: Diagnostic, text: str) -> types.Diagnostic:
         """Give a finding as editors take it, to the end of the word that it begins at."""

@@ -65,7 +65,7 @@ def repair(options: argparse.Namespace) -> int:
             if one:
                 raise
             # One that is no text keeps nobody from the others.
-            say(f"naranhi repair: {error}")
+            say(error, "naranhi repair")
             failed = True
             continue
         damaged = damaged or result.changed or bool(result.lost or result.flagged)

@@ -174,11 +174,11 @@ class ExecutionProgress:
             transient=True,
         )
         self._bar.start()
-        self._overall = self._bar.add_task("lessons", total=self._planned, left="")
+        self._overall = self._bar.add_task(spoken("lessons"), total=self._planned, left="")
 
     def _show_overall(self) -> None:
         if self._bar is not None and self._overall is not None:
-            left = f"{self._cells} cells, {self._left()}"
+            left = spoken(f"{self._cells} cells, {self._left()}")
             done, total = self._done, self._planned
             self._bar.update(self._overall, completed=done, total=total, left=left)
 
