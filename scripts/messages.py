@@ -179,13 +179,22 @@ class _Message:
 
 @functools.cache
 def _messages() -> tuple[_Message, ...]:
-    """Give what Sphinx says, the messages and then the parts of these, the longest first."""
+    """Give what Sphinx says, the messages and then the parts of these, as ranked."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return tuple(
         _Message.of(message, korean, group)
         for group in _GROUPS
-        for message, korean in sorted(table[group].items(), key=lambda one: -len(one[0]))
+        for message, korean in sorted(table[group].items(), key=lambda one: _rank(one[0]))
     )
+
+
+def _rank(message: str) -> tuple[int, int]:
+    """Give where a message is tried: those that say most themselves come first.
+
+    >>> sorted(["rendering {=}", "rendering ko", "{#} rows", "{} rows"], key=_rank)
+    ['rendering ko', 'rendering {=}', '{#} rows', '{} rows']
+    """
+    return -len(_NAMED.sub("", message)), -len(message)
 
 
 def _between(text: str, pieces: tuple[str, ...]) -> list[str] | None:
