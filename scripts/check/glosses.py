@@ -43,11 +43,12 @@ def _lost(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def _bare(lesson: Lesson, units: tuple[Unit, ...], word: str, english: str) -> Iterator[Fault]:
     """Give the first place in units where a word stands without its English."""
-    alone = re.compile(rf"(?<![가-힣]){re.escape(word)}(?![(（])")
+    # It may be explained by another word now.
+    alone = re.compile(rf"(?<![가-힣]){re.escape(word)}(?:\([A-Za-z][A-Za-z -]*\)|(?![(（]))")
     for line in prose(lesson):
         match = alone.search(line.text)
         if match and any(unit.line <= line.number <= unit.end for unit in units):
-            message = f'"{word}" stood as "{word}({english})" when this was confirmed'
+            message = f'"{match[0]}" stood as "{word}({english})" when this was confirmed'
             yield Fault(line, *match.span(), message, None, f'write "{word}({english})"',
                         Severity.WARNING)  # fmt: skip
             return

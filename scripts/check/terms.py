@@ -83,7 +83,8 @@ def _banned(terms: Iterable[Term], text: str) -> tuple[re.Pattern[str], dict[str
     It finds the longest ones; None where no wrong one is there.
     """
     terms = tuple(terms)
-    right_of = {wrong: term.korean for term in terms for wrong in term.wrong if term.korean}
+    right_of = {wrong: term.korean for term in terms for wrong in term.wrong
+                if term.korean and wrong != term.korean}  # fmt: skip
     if not words_in(right_of, text):
         return None
     right = (term.korean for term in terms if term.korean)

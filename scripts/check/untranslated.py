@@ -70,6 +70,7 @@ _FEW_WORDS = lazy_pattern(r"\W*[\w.-]*\W*")
 _SMALL_WORD = lazy_pattern(r"(?<![\w.@/-])[a-z]{3,}(?![\w@/(-])")
 # What has few words of its own.
 _TITLES = frozenset({"heading", "front"})
+_OPENS = lazy_pattern(r"[ \t>]*(?:`{3,}|:{3,})\{[\w-]+\} ")
 # A part of a page for those who read no Korean says so.
 _ENGLISH = lazy_pattern(r"\bEnglish\b|영어|영문")
 _ALL_ENGLISH = lazy_pattern(
@@ -179,6 +180,9 @@ def _left(selection: Selection, lesson: Lesson, waiting: Collection[int]) -> Ite
             continue
         text = " ".join(_plain(rows[line.number - 1], line) for line in lines)
         left = is_left(first, text) or _is_left_in_both(selection, lesson, first, text)
+        if lesson.language is KOREAN and _OPENS.match(rows[first.number - 1]):
+            # The title of a box.
+            left = left or (not HANGUL.search(first.text) and _is_english_title(first.text))
         if left and not _is_data(selection, lesson, first):
             yield Fault(first, 0, len(first.text), f"this is still in {other.english_name}", None,
                         "translate it", Severity.WARNING)  # fmt: skip

@@ -13,6 +13,8 @@ from scripts.lesson.front_matter import names
 from scripts.normal_form import require_syntax
 from scripts.patterns import lazy_pattern
 
+# An option without its second colon: no line of Python begins with one.
+_NO_OPTION = lazy_pattern(r":(?P<name>[a-z][a-z-]*)(?:[;,.](?!\S)|(?=\s))(?P<value>.*)")
 # No line of Python begins like this, but for one in a string.
 _OPENS_FENCE = lazy_pattern(r" {0,3}(?:`{3,}|~{3,}|:{3,})(?!\{code-cell\})[\w{]")
 
@@ -34,14 +36,22 @@ def read_cell(token: Token, index: int, problem: Note, *, whole: bool) -> Cell:
             options = _read_options("\n".join(lines[1:close]), start + 3, problem)
             used = close + 1
     else:
-        while used < len(lines) and (match := OPTION.match(lines[used])):
-            key, value, number = match["key"], match["value"], start + used + 2
-            if key == "tags" and value and value.count("[") != value.count("]"):
-                fix = f"write `:tags: [{value.strip('[] ')}]`"
-                problem(number, "cell-options", "the list of tags has no bracket at one end", fix)
-                value = value.strip("[] ")
-            options[key] = _option_value(value, number, problem)
-            of_raises = number if key == "raises" else of_raises
+        for number, row in enumerate(lines, start + 2):
+            if match := OPTION.match(row):
+                key, value = match["key"], match["value"]
+                if key == "tags" and value and value.count("[") != value.count("]"):
+                    fix = f"write `:tags: [{value.strip('[] ')}]`"
+                    what = "the list of tags has no bracket at one end"
+                    problem(number, "cell-options", what, fix)
+                    value = value.strip("[] ")
+                options[key] = _option_value(value, number, problem)
+                of_raises = number if key == "raises" else of_raises
+            elif broken := _NO_OPTION.match(row):
+                what = f"{broken[0].split()[0]} has no colon behind its name"
+                fix = f"write `:{broken['name']}: {broken['value'].strip()}`"
+                problem(number, "cell-options", what, fix)
+            else:
+                break
             used += 1
     while used < len(lines) and not lines[used].strip():
         used += 1

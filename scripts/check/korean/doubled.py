@@ -249,7 +249,11 @@ def _is_doubled(stem: str, particle: str) -> bool:
     if particle in _AFTER_EUL and EUL_WORDS.search(stem + "을"):
         return False
     # 을 follows a consonant; in summer and in a village a vowel stands before it.
-    if particle in {"을에", "을에서"} and len(stem) > 1 and sound_of(stem[-1]) is not Sound.VOWEL:
+    if (
+        particle in {"을에", "을에서", "을에게"}
+        and len(stem) > 1
+        and sound_of(stem[-1]) is not Sound.VOWEL
+    ):
         return True
     if particle in _AFTER_EUN and (len(stem) < 2 or _OF_SILVER.search(stem)):
         return stem in NOUNS_TOO
