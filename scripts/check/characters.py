@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from scripts.check.rule import Selection
-from scripts.diagnostic import Diagnostic
+from scripts.diagnostic import Diagnostic, Severity
 from scripts.patterns import lazy_pattern
 
 _BIDI_EMBEDDINGS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -14,6 +15,7 @@ _BIDI_EMBEDDINGS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 _BIDI_MARKS = frozenset("\u061c\u200e\u200f")
 _JOINERS = frozenset("\u200c\u200d")
 _ZERO_WIDTH_SPACE = "\u200b"
+_SOFT_HYPHEN = "\xad"
 # Word joiner and its like, the byte order mark, and fillers for missing Hangul.
 _INVISIBLE = frozenset("\u2060\u2061\u2062\u2063\u2064\ufeff\u115f\u1160\u3164\uffa0")
 
@@ -48,8 +50,13 @@ def bidi_controls(selection: Selection) -> Iterator[Diagnostic]:
 
 
 def zero_width(selection: Selection) -> Iterator[Diagnostic]:
-    """Give characters without a width, but not those that emoji or other scripts need."""
+    """Give characters without a width, but not those that emoji or other scripts need.
+
+    A soft hyphen is a warning: a page may have it on purpose, for a word that is too long.
+    """
     yield from _find(selection, "zero-width", _is_zero_width, "delete it")
+    for found in _find(selection, "zero-width", lambda t, i: t[i] == _SOFT_HYPHEN, "delete it"):
+        yield replace(found, severity=Severity.WARNING)
 
 
 def has_unseen(text: str) -> bool:
