@@ -42,6 +42,10 @@ _SIGNS = (
     " here]",
     " needed]",
     "please",
+    "heck with ",
+    "onfirm with ",
+    "iscuss with ",
+    "erify with ",
     "editor",
     "ipsum dolor",
 )
@@ -88,6 +92,7 @@ _OPEN_NOTE = lazy_pattern(
     r"|\[(?:(?:insert|add|put|link|picture|image|figure|text)\b[^\[\]]*\bhere|citation needed"
     r"|(?:[a-z]+ )+(?:goes here|to be (?:added|done|written)))\](?![(\[:])"
     r"|(?<=[.?!] )XXX[.!]?$"
+    r"|\((?:check|confirm|discuss|verify) (?:this )?with (?-i:[A-Z][a-z]+)\b[^()]*\)"
     r"|\((?:translator's|translator|editor's) notes?: (?:find|check|ask|verify|fix|is this|better"
     r"|reword|look)\b[^()]*\)",
     re.IGNORECASE,

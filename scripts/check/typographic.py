@@ -16,6 +16,8 @@ from scripts.patterns import lazy_pattern
 _ASCII: Mapping[str, tuple[str, ...]] = {
     "“": ('"',),
     "”": ('"',),
+    "«": ('"',),
+    "»": ('"',),
     "‘": ("'", "`"),
     "’": ("'",),
     "…": ("...",),
@@ -28,8 +30,8 @@ _ASCII: Mapping[str, tuple[str, ...]] = {
 _FOUND = lazy_pattern(f"[{''.join(_ASCII)}]")
 _CODE = lazy_pattern("c+")
 # A text in code: f(“a”), key=‘a’.
-_TEXT = lazy_pattern(r"[(\[{=,:] ?(?:“[^“”]*”|‘[^‘’]*’)(?=\s*[)\]},:]|$)")
-_QUOTES = {ord(mark): plain[0] for mark, plain in _ASCII.items() if mark in "“”‘’"}
+_TEXT = lazy_pattern(r"[(\[{=,:] ?(?:“[^“”]*”|‘[^‘’]*’|«[^«»]*»)(?=\s*[)\]},:]|$)")
+_QUOTES = {ord(mark): plain[0] for mark, plain in _ASCII.items() if mark in "“”‘’«»"}
 
 
 def typographic_code(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

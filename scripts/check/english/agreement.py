@@ -265,6 +265,7 @@ AGREEMENT = (
          unless=r"\b(?:requir|recommend|suggest|insist|demand|important|essential|necessary|ask|propos"
          r"|prefer)"),
     slip("what ", THIRDS.get, r"\bwhat [a-z]+ing (?P<wrong>do|are|have)\b"),
+    slip("it were", "was", rf"{BEGIN}It (?P<wrong>were)\b"),
     slip("you was|we was|they was", "were",
          r"\b(?:that|if|when|because|while|what|as|before|after|until|where|which|and|but|so|since)"
          r" (?:you|we|they) (?P<wrong>was)\b"),
