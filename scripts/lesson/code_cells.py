@@ -60,6 +60,7 @@ def read_cell(token: Token, index: int, problem: Note, *, whole: bool) -> Cell:
     if raises is True:
         what = "write which one, such as `:raises: TypeError`"
         problem(of_raises, "cell-options", "`:raises:` names no exception", what)
+        raises = None
     cell = Cell(
         index=index,
         source=source,
