@@ -164,7 +164,9 @@ def test_figures_without_words_are_named() -> None:
     shows = CellOutputs("ok", (figure,))
     cells = "```{code-cell}\n:alt: A line\na\n```\n\n```{code-cell}\nb\n```\n"
     cells += "\n```{code-cell}\n:alt:\nc\n```\n"
-    found = page_findings(page(cells), record_of(shows, shows, shows))
+    # A list is no description that could be read out, but it is one.
+    cells += "\n```{code-cell}\n---\nalt: [A, line]\n---\nd\n```\n"
+    found = page_findings(page(cells), record_of(shows, shows, shows, shows))
     assert [(one.line, one.rule, str(one.severity)) for one in found] == [
         (6, "no-alt", "warning"),
         (10, "no-alt", "warning"),

@@ -947,14 +947,13 @@ def test_a_file_that_an_editor_moves_away_is_waited_for(tmp_path: Path) -> None:
     page.write_bytes(b"# A\n")
     (page.parent / "a.md~").write_bytes(b"# before\n")
     (page.parent / "#a.md#").write_bytes(b"# half\n")
-    unused: Any = None  # nothing is built here
-    preview = Preview(Workspace(tmp_path), unused, tell=unused, progress=unused)
-    before = preview.saved_files()
+    workspace = Workspace(tmp_path)
+    before = workspace.saved_files()
     assert list(before) == [str(page)]
     page.rename(page.parent / "a.md~")
     later = threading.Timer(0.1, lambda: page.write_bytes(b"# A, written anew\n"))
     later.start()
     try:
-        assert str(page) in _written(preview, preview.saved_files(), before)
+        assert str(page) in _written(workspace, workspace.saved_files(), before)
     finally:
         later.join()

@@ -198,9 +198,9 @@ def _replaced(
 
 def _is_in(language: Language, other: Language, comment: str) -> bool:
     """Tell whether a comment is in a language, and not in the other one."""
-    if language.letters:
-        return re.search(f"[{language.letters}]", comment) is not None
-    return re.search(f"[{other.letters}]" if other.letters else r"(?!)", comment) is None
+    letters = language.letters or other.letters
+    found = bool(letters) and re.search(f"[{letters}]", comment) is not None
+    return found is bool(language.letters)
 
 
 def _inserted(origin: Lesson, other: Lesson, place: int, cells: list[Cell]) -> Edit:

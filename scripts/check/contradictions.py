@@ -15,8 +15,10 @@ from scripts.languages import LANGUAGES
 from scripts.patterns import lazy_pattern
 
 _KEY = lazy_pattern(r"\s*(?P<key>[\w-]+)\s*=")
-_MEANINGS = (f"meaning_{language.tag}" for language in LANGUAGES)
-_KEYS = ("en", "ko", "wrong", "also", "keep", "mark", *_MEANINGS)
+_KEYS = (
+    *("en", "ko", "wrong", "also", "keep", "mark"),
+    *(f"meaning_{language.tag}" for language in LANGUAGES),
+)
 # So much is the same in two spellings of a word from abroad.
 _ALIKE = 0.5
 
@@ -43,8 +45,9 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
         rows = ((n, _KEY.match(lines[n - 1])) for n in _entry(lines, line))
         keys = {row["key"]: number for number, row in rows if row}
         of_wrong = keys.get("wrong", line)
-        for at, message in _unknown(keys):
-            yield _glossary(path, root, at, message, f"write one of {', '.join(_KEYS)}")
+        for key in sorted(keys.keys() - set(_KEYS)):
+            message, fix = f'"{key}" means nothing in an entry', f"write one of {', '.join(_KEYS)}"
+            yield _glossary(path, root, keys[key], message, fix)
         for message, in_wrong in _faults_of(term, korean, also):
             yield _glossary(path, root, of_wrong if in_wrong else line, message)
         for wrong in term.wrong:
@@ -69,12 +72,6 @@ def _entry(lines: Sequence[str], first: int) -> Iterator[int]:
         if line.startswith("["):
             break
         yield number
-
-
-def _unknown(keys: Mapping[str, int]) -> Iterator[tuple[int, str]]:
-    """Give what an entry says under names that mean nothing."""
-    for key in sorted(keys.keys() - set(_KEYS)):
-        yield keys[key], f'"{key}" means nothing in an entry'
 
 
 def _faults_of(

@@ -51,7 +51,7 @@ def preview(options: argparse.Namespace) -> int:
             trusted=options.trust,
         )
         server.preview = pages
-        saved = pages.saved_files()
+        saved = workspace.saved_files()
         say("making the pages; the address follows when they are there")
         with _counting(pages, len(lessons.items)):
             shown = pages.refresh()
@@ -68,8 +68,8 @@ def preview(options: argparse.Namespace) -> int:
         try:
             while True:
                 time.sleep(SECONDS_BETWEEN_LOOKS)
-                if (now := pages.saved_files()) != saved or pages.has_executed:
-                    saved, last = _written(pages, now, saved), time.monotonic()
+                if (now := workspace.saved_files()) != saved or pages.has_executed:
+                    saved, last = _written(workspace, now, saved), time.monotonic()
                     try:
                         _report(pages.refresh())
                     except NaranhiError as error:
@@ -81,7 +81,7 @@ def preview(options: argparse.Namespace) -> int:
                         time.sleep(_SECONDS_FOR_WRITING)
                         saved = {}
                 elif not pages.settled and time.monotonic() - last > SECONDS_OF_QUIET:
-                    pages.settle(functools.partial(_as_they_were, pages, saved))
+                    pages.settle(functools.partial(_as_they_were, workspace, saved))
         except KeyboardInterrupt:
             return DONE
         finally:
@@ -138,7 +138,7 @@ def page_of(lessons: Lessons, name: str, docname: str) -> str:
     return f"{(found or [origin])[0].language.tag}/{docname}.html"
 
 
-def _written(pages: Preview, now: States, before: States) -> States:
+def _written(workspace: Workspace, now: States, before: States) -> States:
     """Give the files when none is empty or gone that was not.
 
     Some editors empty a file, then write it, and some move it away, then write it anew.
@@ -149,12 +149,12 @@ def _written(pages: Preview, now: States, before: States) -> States:
         if not emptied and before.keys() <= now.keys():
             break
         time.sleep(SECONDS_BETWEEN_LOOKS / 4)
-        now = pages.saved_files()
+        now = workspace.saved_files()
     return now
 
 
-def _as_they_were(pages: Preview, saved: States) -> bool:
-    return pages.saved_files() == saved
+def _as_they_were(workspace: Workspace, saved: States) -> bool:
+    return workspace.saved_files() == saved
 
 
 def _report(shown: Shown) -> None:

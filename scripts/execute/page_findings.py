@@ -41,9 +41,9 @@ def undescribed_figures(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagn
     """Give the cells that show a picture and have no words for those who do not see it."""
     for cell, outputs in zip(lesson.cells, record.cells, strict=True):
         kinds = {mime for output in outputs.outputs for mime in output.get("data", {})}
+        alt = cell.options.get("alt")
         # Without a value an option is true.
-        described = cell.options.get("alt") not in {None, True, ""}
-        if not described and any(mime.startswith("image/") for mime in kinds):
+        if (not alt or alt is True) and any(mime.startswith("image/") for mime in kinds):
             yield Diagnostic(
                 lesson.path,
                 cell.start,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from scripts.commands.page_damage import damaged_lines
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, FaultError, NaranhiError
-from scripts.files import States, state_of, states_below
+from scripts.files import state_of, states_below
 from scripts.glossary import glossary_path, read_glossary
 from scripts.guard import refused, unseen
 from scripts.house_style import style_path
@@ -241,10 +241,6 @@ class Preview:
         for build in self.builds:
             if self.settled and self._settings and not any(self._of_sphinx.values()):
                 finish(build, "")
-
-    def saved_files(self) -> States:
-        """Give what tells of each file that pages are made from whether it has been saved anew."""
-        return self.workspace.saved_files()
 
     def _touched(self, lessons: Lessons) -> set[str]:
         """Give the lessons of which what lies beside them has changed: a record, the glossary."""
