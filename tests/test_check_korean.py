@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from scripts.agreement import READINGS, Sound, likely_sound, right_form, sound_of, sure_sound
 from scripts.check import RULES, check, fix
+from scripts.check.english.misspelled import UNKNOWN
+from scripts.diagnostic import Severity
 from scripts.lesson import Lessons
 from scripts.lesson.reading import read_lessons
 
@@ -92,6 +95,38 @@ def test_prose_is_found_wherever_it_stands(text: str, line: int, tmp_path: Path)
     assert [(one.rule, one.line) for one in found] == [("particle", line)]
     raw = (tmp_path / "lessons_ko" / "a.md").read_bytes().decode().split("\n")[line - 1]
     assert raw[found[0].column - 1 :].startswith("를")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("값을 동입한 단위로 지정합니다.", "동입한: 동일한"),
+        ("왜냐햐면 값이 여럿이기 때문입니다.", "왜냐햐면: 왜냐하면"),
+        ("휴지동을 비우고 정사삭형에 담습니다.", "휴지동을: 휴지통을 정사삭형에: 정사각형에"),
+        # Less sure, and meant where the page has it.
+        ("새각하는 대로 씁니다.", ""),
+        ("새각하는 대로 쓰고, 생각하는 만큼 봅니다.", "새각하는: 생각하는"),
+        # Other forms of verbs, what the page says again and again, glosses and code.
+        ("값이 새로울 때 가까운 점은 가까울 때보다 멉니다.", ""),
+        ("로짓을 구합니다. 로짓은 수이고, 로짓의 합을 봅니다.", ""),
+        ("신살(神煞)은 없습니다. `동입한`과 잎, 낱자도 있습니다.", ""),
+        # Another rule knows it better.
+        ("그 은것 말고 다른 값입니다.", ""),
+    ],
+)
+def test_words_that_are_in_no_list(text: str, found: str, tmp_path: Path) -> None:
+    told = [one for one in check(lessons_of(tmp_path, text)) if UNKNOWN in one.message]
+    words = (one.message.split('"') for one in told)
+    assert [f"{wrong}: {right}" for _, wrong, _, right, *_ in words] == re.findall(
+        r"\S+: \S+", found
+    )
+    assert {one.severity for one in told} <= {Severity.WARNING}
+
+
+def test_a_word_of_the_glossary_is_one(tmp_path: Path) -> None:
+    glossary = '[[term]]\nenglish = "shard"\nkorean = "동입한"\n'
+    lessons = lessons_of(tmp_path, "값을 동입한 단위로 지정합니다.", glossary=glossary)
+    assert not [one for one in check(lessons) if UNKNOWN in one.message]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from scripts.check.english.misspelled import UNKNOWN
 from scripts.check.rule import Damaged, Selection
 from scripts.check.rules import RULES
 from scripts.check.sections import LISTS
@@ -110,6 +111,7 @@ def _told_by_others(selection: Selection, findings: Collection[Diagnostic]) -> I
             for one in findings
             if one.path == lesson.path and one.line in of_lists and one.rule == "shorter-than-twin"
         )
+    yield from _of_unknown_words(findings)
     alone = [one for one in findings if one.rule == "changed-alone"]
     paths = {one.path for one in alone}
     for lesson in (one for one in selection.lessons.items if one.path in paths):
@@ -120,6 +122,26 @@ def _told_by_others(selection: Selection, findings: Collection[Diagnostic]) -> I
         told = _around({one.line for one in others if one.rule in _OF_TEXTS}, spans)
         told |= {one.line for one in others}
         yield from (one for one in alone if one.path == lesson.path and one.line in told)
+
+
+def _of_unknown_words(findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
+    """Give guesses at words that another rule knows better, and particles of what is no word."""
+    guesses = [one for one in findings if UNKNOWN in one.message]
+    lines = {(one.path, one.line) for one in guesses}
+    beside = [
+        one for one in findings if (one.path, one.line) in lines and UNKNOWN not in one.message
+    ]
+    for guess in guesses:
+        word = range(guess.column, guess.column + guess.message.index(UNKNOWN) - 1)
+        same = [
+            one
+            for one in beside
+            if (one.path, one.line) == (guess.path, guess.line)
+            and one.column in word
+            and one.rule in _OF_WORDS
+        ]
+        particles = [one for one in same if one.rule == "particle"]
+        yield from particles if len(particles) == len(same) else [guess]
 
 
 def _lines(findings: Collection[Diagnostic], rules: Collection[str]) -> dict[Path, set[int]]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import functools
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from scripts.check.english.near_words import Grade, grade_of, near_words
 from scripts.check.english.slips import slips
 from scripts.check.english.typos import corrections
 from scripts.check.english.words import MISFORMED
 from scripts.check.fault import Fault
-from scripts.check.prose import prose
+from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
-from scripts.check.site_words import mistyped
 from scripts.check.spelling_tables import spelling_table
 from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary
@@ -32,6 +34,8 @@ _WORD = lazy_pattern(
 _MANY_IN_Y = lazy_pattern(
     "[a-z]{2,}(?:ar|er|or|it|nc|og|ph|tr|dr|ur|dd|ll|gl|nn|bl|dl|rt|st|ct|ft|pt|nt|rl|mm|rr)ys"
 )
+# Says that a finding is a guess: what other rules say of the word is surer.
+UNKNOWN = " is no known word:"
 # Shorter ones stand for something as often as they are misspelled.
 _LEAST = 4
 # Behind these a name begins as any other word does, and within a sentence only names do.
@@ -40,30 +44,91 @@ _BEGINS = lazy_pattern(r"(?:^|[.?!:|] )[^\w\s]*$")
 
 
 def misspelled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
-    """Give the words that are spelled wrong in every text."""
+    """Give the words that are spelled wrong in every text, and those that are none."""
     yield from slips(lesson)
-    wrong = _wrong(selection, lesson)
-    for line in prose(lesson) if wrong else ():
+    known = _known_misspellings(selection, lesson)
+    near = _near(selection, lesson, known)
+    for line in prose(lesson) if known or near else ():
         for match in _WORD.finditer(line.text):
-            right = wrong.get(match[0].lower())
-            if right is None or line.is_code(*match.span()):
+            word = match[0].lower()
+            if line.is_code(*match.span()):
                 continue
-            if match[0][0].isupper():
-                # What may be several words, is none of these: a name.
-                if len(right) > 1:
-                    continue
-                if line.kind not in _TITLES and not _BEGINS.search(line.text[: match.start()]):
-                    continue
-                right = tuple(map(str.capitalize, right))
-            message = f'"{match[0]}" is spelled "{right[0]}"'
-            if len(right) == 1:
-                yield Fault(line, *match.span(), message, right[0], severity=Severity.WARNING)
-            else:
-                yield Fault(line, *match.span(), f'{message} or "{right[1]}"', None,
-                            "write the one that is meant", Severity.WARNING)  # fmt: skip
+            if word in known:
+                yield from _misspelled(line, match, known[word])
+            elif word in near and match[0] == word and not _is_named(line, match):
+                yield unknown(line, match, near[word])
 
 
-def _wrong(selection: Selection, lesson: Lesson) -> Mapping[str, tuple[str, ...]]:
+def _misspelled(line: Line, match: re.Match[str], right: tuple[str, ...]) -> Iterator[Fault]:
+    """Give the fault of a word that is known to be misspelled; in capitals it may be a name."""
+    if match[0][0].isupper():
+        # What may be several words, is none of these: a name.
+        if len(right) > 1:
+            return
+        if line.kind not in _TITLES and not _BEGINS.search(line.text[: match.start()]):
+            return
+        right = tuple(map(str.capitalize, right))
+    message = f'"{match[0]}" is spelled "{right[0]}"'
+    if len(right) == 1:
+        yield Fault(line, *match.span(), message, right[0], severity=Severity.WARNING)
+    else:
+        yield Fault(line, *match.span(), f'{message} or "{right[1]}"', None,
+                    "write the one that is meant", Severity.WARNING)  # fmt: skip
+
+
+def unknown(line: Line, match: re.Match[str], meant: tuple[str, ...]) -> Fault:
+    """Give the fault of a word that is none, in any language; what is `meant` is a guess."""
+    may_be = " or ".join(f'"{one}"' for one in meant[:2])
+    message = f'"{match[0]}"{UNKNOWN} {may_be} may be meant'
+    advice = "write what is meant; a name is written as code, or stands in the glossary"
+    return Fault(line, *match.span(), message, None, advice, Severity.WARNING)
+
+
+def _is_named(line: Line, match: re.Match[str]) -> bool:
+    """Tell a word that is set apart by marks, or that stands in a list of names."""
+    start, end = match.span()
+    # Where marks were left out, the columns leap.
+    around = line.columns[max(0, start - 1) : end + 1]
+    if len(around) != around[-1] - around[0] + 1:
+        return True
+    words = _ANY_WORD.findall(line.without_code)
+    known = sum(_is_no_name(word) for word in words)
+    return 2 * (known + 1) <= len(words)
+
+
+def _is_no_name(word: str) -> bool:
+    """Tell whether a word is known, and, where it has a capital, common: then it begins a sentence.
+
+    >>> [_is_no_name(one) for one in ("there", "The", "Paul", "pelennor")]
+    [True, True, False, False]
+    """
+    grade = grade_of(word.lower())
+    return grade is not None if word.islower() else grade is Grade.COMMON
+
+
+_ANY_WORD = lazy_pattern("[A-Za-z]{3,}")
+
+
+def _near(
+    selection: Selection, lesson: Lesson, known: Mapping[str, object]
+) -> Mapping[str, tuple[str, ...]]:
+    """Give the words of a lesson that are none, with what may be meant."""
+    counts = Counter(
+        word.lower() for line in prose(lesson) for word in _WORD.findall(line.without_code)
+    )
+    words = {word: count for word, count in counts.items() if word not in known}
+    near = near_words(words, lesson.text, selection.english_words)
+    terms = _terms(selection) if near else frozenset()
+    return {word: meant for word, meant in near.items() if word not in terms}
+
+
+def _terms(selection: Selection) -> frozenset[str]:
+    """Give the words of the glossary: what a site calls something is no misspelling there."""
+    terms = read_glossary(selection.lessons.root)
+    return frozenset(word.lower() for term in terms for word in term.english.split())
+
+
+def _known_misspellings(selection: Selection, lesson: Lesson) -> Mapping[str, tuple[str, ...]]:
     """Give the right spellings of a lesson's words that are wrong."""
     words = _words(lesson)
     english = (other for other in selection.files if other.language is ENGLISH)
@@ -74,10 +139,7 @@ def _wrong(selection: Selection, lesson: Lesson) -> Mapping[str, tuple[str, ...]
     found |= {word: MISFORMED[word] for word in words & MISFORMED.keys() if MISFORMED[word] != word}
     found |= {word: _table()[word] for word in words & _table().keys()}
     found |= {word: f"{word[:-2]}ies" for word in words if _MANY_IN_Y.fullmatch(word)}
-    found = {**dict(mistyped(lesson, selection.english_words)), **found}
-    # What a site calls something is no misspelling there.
-    terms = read_glossary(selection.lessons.root) if found else ()
-    named = {word.lower() for term in terms for word in term.english.split()}
+    named = _terms(selection) if found else frozenset()
     unsure = {word: known[word] for word in words if len(known[word]) > 1 and len(word) > _LEAST}
     every = {**unsure, **{word: (right,) for word, right in found.items()}}
     return {word: right for word, right in every.items() if word not in named}

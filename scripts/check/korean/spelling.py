@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from scripts.agreement import Sound, sound_of
-from scripts.check.english.misspelled import misspelled
+from scripts.check.english.misspelled import misspelled, unknown
 from scripts.check.fault import Fault
 from scripts.check.korean.conjugations import wrong_conjugations
 from scripts.check.korean.endings import mistyped_endings
 from scripts.check.korean.keyboard import typed_in_latin
 from scripts.check.korean.mistyped_words import mistyped_words
+from scripts.check.korean.near_words import near_words
 from scripts.check.korean.no_words import latin_particles, no_stems, no_syllables
 from scripts.check.korean.nouns import ends_in_noun, is_noun
 from scripts.check.korean.wrong_forms import Form, forms_in, wrong_forms
@@ -21,6 +22,7 @@ from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.spelling_tables import spelling_table
 from scripts.diagnostic import Severity
+from scripts.glossary import read_glossary
 from scripts.hangul import ending_in, final_of, words_in
 from scripts.languages import ENGLISH
 from scripts.lesson import Lesson
@@ -136,14 +138,37 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         yield from misspelled(selection, lesson)
         return
     page = prose_text(lesson)
-    there, forms = words_in(_spellings(), page), forms_in(page)
+    there, forms, near = words_in(_spellings(), page), forms_in(page), _near(selection, page)
     for line in korean_prose(lesson):
         told: list[Fault] = []
-        for one in (*_endings(line), *_of_the_table(line, there), *_by_place(line, forms, page)):
+        known = (*_endings(line), *_of_the_table(line, there), *_by_place(line, forms, page))
+        for one in (*known, *_unknown(line, near)):
             # What one pattern knows better than another is told once.
             if not any(one.start < other.end and other.start < one.end for other in told):
                 told.append(one)
                 yield one
+
+
+def _near(selection: Selection, page: str) -> Mapping[str, tuple[str, ...]]:
+    """Give the words of a page that are none, with what may be meant; no terms of the glossary."""
+    near = near_words(page)
+    terms = [term.korean for term in read_glossary(selection.lessons.root)] if near else []
+    return {
+        word: meant
+        for word, meant in near.items()
+        if not any(word.startswith(term) or term.startswith(word) for term in terms if term)
+    }
+
+
+def _unknown(line: Line, near: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
+    """Give the words that are none; what is meant is a guess."""
+    for match in _WORDS.finditer(line.text) if near else ():
+        meant = near.get(match[0])
+        if meant and not line.is_code(*match.span()):
+            yield unknown(line, match, meant)
+
+
+_WORDS = lazy_pattern("[가-힣]+")
 
 
 def _of_the_table(line: Line, there: tuple[str, ...]) -> Iterator[Fault]:

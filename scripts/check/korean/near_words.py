@@ -1,0 +1,265 @@
+"""Korean words that are none, one slip of the hand from a frequent one: 동입한, 사피커, 있습니디.
+
+To know a word from what is none takes a dictionary, and Kiwi takes a second to load. So it was
+asked once, of every slip of 23,600 words (`make_near_words`): how much less likely what is typed is
+than what was meant. The answers are in `near_words.txt`.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from scripts.patterns import lazy_pattern
+
+TABLE = Path(__file__).parent / "near_words.txt"
+# What stands behind a noun in the table.
+IS_NOUN = " n"
+INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
+VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
+FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+_LETTERS: tuple[Sequence[str], ...] = (INITIALS, VOWELS, FINALS)
+_FINAL = 2
+# The letters of the Korean keyboard of two sets, a row of keys a line.
+_ROWS = ("ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ")
+# What sounds alike, or nearly so.
+_ALIKE = (
+    *(
+        "ㅐㅔ",
+        "ㅔㅐ",
+        "ㅚㅙㅞ",
+        "ㅙㅚㅞ",
+        "ㅞㅙㅚ",
+        "ㅖㅔ",
+        "ㅢㅣㅡ",
+        "ㅓㅕㅡ",
+        "ㅕㅓ",
+        "ㅗㅜ",
+        "ㅜㅗ",
+        "ㅏㅑ",
+    ),
+    *(
+        "ㄱㅋㄲ",
+        "ㄷㅌㄸ",
+        "ㅂㅍㅃ",
+        "ㅅㅆ",
+        "ㅈㅊㅉ",
+        "ㅋㄱ",
+        "ㅌㄷ",
+        "ㅍㅂ",
+        "ㅊㅈ",
+        "ㄲㄱ",
+        "ㄸㄷ",
+        "ㅆㅅ",
+    ),
+    *("ㅃㅂ", "ㅉㅈ"),
+)
+# Shorter words lose a syllable and are others.
+_LEAST_THAT_LOSES = 4
+_LONGEST = 9
+# Whoever writes it oftener means it.
+_MOST_OFTEN = 2
+_WORD = lazy_pattern(r"(?<![가-힣A-Za-z0-9_])[가-힣]{2,}(?![가-힣A-Za-z0-9_(])")
+
+
+def slips_of(word: str) -> tuple[str, ...]:
+    """Give what one slip makes of a word, in order: another letter, two syllables swapped, ...
+
+    >>> slips = slips_of("함수")
+    >>> [one in slips for one in ("햠수", "함슈", "하수", "수함", "함함수", "행수")]
+    [True, True, True, True, True, False]
+    """
+    found = set()
+    for at, syllable in enumerate(word):
+        for other in _slips_of(syllable):
+            found.add(word[:at] + other + word[at + 1 :])
+        found.add(word[: at + 1] + word[at:])
+        found.add(word[:at] + word[at : at + 2][::-1] + word[at + 2 :])
+        if len(word) >= _LEAST_THAT_LOSES:
+            found.add(word[:at] + word[at + 1 :])
+    return tuple(sorted(found - {word}))
+
+
+@functools.cache
+def _slips_of(syllable: str) -> tuple[str, ...]:
+    """Give the syllables that one other letter makes: of the key beside, or of a like sound."""
+    letters = _apart(syllable)
+    found = []
+    for kind, all_of_it in enumerate(_LETTERS):
+        typed = FINALS if kind == _FINAL else _mistaken()[all_of_it[letters[kind]]]
+        places = (all_of_it.index(other) for other in typed if other in all_of_it)
+        found += [_with(letters, kind, place) for place in places if place != letters[kind]]
+    return tuple(found)
+
+
+@functools.cache
+def _mistaken() -> Mapping[str, str]:
+    """Give, for each letter, those that are typed for it."""
+    keys = {
+        letter: (row, 2 * at + row)
+        for row, letters in enumerate(_ROWS)
+        for at, letter in enumerate(letters)
+    }
+    found = defaultdict(str, {one[0]: one[1:] for one in _ALIKE})
+    for letter, (row, at) in keys.items():
+        found[letter] += "".join(
+            other
+            for other, (its_row, its_at) in keys.items()
+            if other != letter and abs(row - its_row) <= 1 and abs(at - its_at) <= 2
+        )
+    return found
+
+
+def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
+    """Give the words of a page that are none, with those that may be meant, the likeliest first.
+
+    >>> near_words("값을 동입한 단위로 지정합니다. 배열을 사피커에 담습니다.")
+    {'동입한': ('동일한',), '사피커에': ('스피커에',)}
+    """
+    counts = Counter(_WORD.findall(page))
+    known = _known()
+    found = {}
+    for word, count in counts.items():
+        if count <= _MOST_OFTEN and len(word) <= _LONGEST and word not in known:
+            meant = sorted(set(_meant(word, page)), reverse=True) or _stems(word, page)
+            if meant:
+                found[word] = tuple(one for _, one in meant)
+    return found
+
+
+def _stems(word: str, page: str) -> list[tuple[int, str]]:
+    """Give what may be meant where a word is a noun with particles, and the noun is none."""
+    known = _known()
+    for cut in range(len(word) - 1, _LEAST_STEM - 1, -1):
+        stem, rest = word[:cut], word[cut:]
+        # A verb, or what ends in a particle itself.
+        if stem in known:
+            return []
+        if _BEHIND_NOUNS.fullmatch(rest) and page.count(stem) <= _MOST_OFTEN:
+            found = {
+                (sure, right + rest)
+                for sure, right in _meant(stem, page)
+                if sure > 1 and known[right].endswith(IS_NOUN)
+            }
+            if found:
+                return sorted(found, reverse=True)
+    return []
+
+
+# What stands behind nouns alone, and 하다 and 되다 in their forms.
+_BEHIND_NOUNS = lazy_pattern("[을를은는의에로와과]|에서|으로|[하합했되됩됐][가-힣]*|한|할|해|된|될")
+# Shorter ones are the beginnings of verbs.
+_LEAST_STEM = 3
+
+
+def _meant(word: str, page: str) -> Iterator[tuple[int, str]]:
+    """Give the words that may be meant, each with how sure it is, from 1 to 3."""
+    known = _known()
+    for right in {one for one in _candidates(word) if one in known and one != word}:
+        slips = slips_of(right)
+        at = bisect_left(slips, word)
+        if at < len(slips) and slips[at] == word:
+            sure = _graded(known[right].removesuffix(IS_NOUN), at)
+            # What is likelier by less, is meant where the page has it.
+            on_page = right in page
+            if (sure > 1 or (sure and on_page)) and not _is_said_often(word, right, page):
+                yield sure + on_page, right
+
+
+def _is_said_often(word: str, right: str, page: str) -> bool:
+    """Tell whether a page has what is wrong in a word again and again: then it is meant.
+
+    >>> _is_said_often("로짓을", "로직을", "로짓은 수입니다. 로짓을 로짓으로 바꿉니다.")
+    True
+    """
+    pairs = enumerate(zip(word, right, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), len(word))
+    return page.count(word[: max(same + 1, 2)]) > _MOST_OFTEN
+
+
+def _candidates(word: str) -> Iterator[str]:
+    """Give all that a word may be a slip of, and much more."""
+    for at, syllable in enumerate(word):
+        for other in _others(syllable):
+            yield word[:at] + other + word[at + 1 :]
+        yield word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
+        if word[at : at + 1] == word[at + 1 : at + 2]:
+            yield word[:at] + word[at + 1 :]
+    if len(word) >= _LEAST_THAT_LOSES - 1:
+        for longer in _by_length_and_start().get((len(word) + 1, word[0]), ()):
+            if longer.endswith(word[-1]) or longer.startswith(word):
+                yield longer
+
+
+@functools.lru_cache(maxsize=1024)
+def _others(syllable: str) -> tuple[str, ...]:
+    """Give the syllables that have one other letter."""
+    letters = _apart(syllable)
+    return tuple(
+        _with(letters, kind, other)
+        for kind, all_of_it in enumerate(_LETTERS)
+        for other in range(len(all_of_it))
+        if other != letters[kind]
+    )
+
+
+@functools.cache
+def _known() -> Mapping[str, str]:
+    """Give the frequent words, each with what Kiwi said of its slips."""
+    lines = TABLE.read_bytes().decode("utf-8").split("\n")
+    return dict(line.split(" ", 1) for line in lines if line and line[0] != "#")
+
+
+@functools.cache
+def _by_length_and_start() -> Mapping[tuple[int, str], tuple[str, ...]]:
+    found: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for word in _known():
+        if len(word) >= _LEAST_THAT_LOSES:
+            found[len(word), word[0]].append(word)
+    return {key: tuple(words) for key, words in found.items()}
+
+
+def grades_as_text(grades: Sequence[int]) -> str:
+    """Give grades from 0 to 3 as `near_words.txt` has them, two bits each.
+
+    >>> text = grades_as_text([0, 1, 2, 0, 2])
+    >>> [_graded(text, at) for at in range(5)]
+    [0, 1, 2, 0, 2]
+    """
+    number = sum(grade << 2 * at for at, grade in enumerate(grades))
+    return base64.b64encode(number.to_bytes(-(-len(grades) // 4), "little")).decode().rstrip("=")
+
+
+@functools.lru_cache(maxsize=256)
+def _number(text: str) -> int:
+    return int.from_bytes(base64.b64decode(text + "=" * (-len(text) % 4)), "little")
+
+
+def _graded(text: str, at: int) -> int:
+    return _number(text) >> 2 * at & 3
+
+
+def _apart(syllable: str) -> tuple[int, int, int]:
+    """Give a syllable's letters, as their places among all of their kind."""
+    code = ord(syllable) - ord("가")
+    return (
+        code // (len(VOWELS) * len(FINALS)),
+        code // len(FINALS) % len(VOWELS),
+        code % len(FINALS),
+    )
+
+
+def _with(letters: tuple[int, int, int], kind: int, other: int) -> str:
+    """Give the syllable of three letters, by their places, with another one of a kind.
+
+    >>> _with(_apart("값"), 1, VOWELS.index("ㅓ"))
+    '겂'
+    """
+    places = list(letters)
+    places[kind] = other
+    initial, vowel, final = places
+    return chr(ord("가") + (initial * len(VOWELS) + vowel) * len(FINALS) + final)
