@@ -11,11 +11,12 @@ from difflib import SequenceMatcher
 from operator import itemgetter
 from pathlib import Path
 
-from scripts.check.kept import kept, latin_words, lead, likeness
+from scripts.check.item_order import HALF, one_by_one
+from scripts.check.kept import kept, latin_words, likeness
 from scripts.check.numbers import is_rounded, said, said_in_words
 from scripts.check.rule import Find, Selection
 from scripts.check.same import differences
-from scripts.check.sections import LISTS, TABLES, beside_texts, parts, twins
+from scripts.check.sections import LISTS, TABLES, beside_texts, twins
 from scripts.check.shared import WRITE_THE_SAME, Collect, Shared, instead
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Block, Lesson
@@ -24,14 +25,8 @@ from scripts.patterns import lazy_pattern
 # So much of what they keep is the same in texts that agree but for one thing; so much of two names
 # where one may be the other, misspelled, and where it must be.
 _SAME, _ALIKE, _MISSPELLED = 0.6, 0.7, 0.95
-# So much of what they keep is the same in paragraphs that stand for each other.
-_HALF = 0.5
 # Of several numbers these stand for each other: 150 for 148, and not 25 for 47.
 _CLOSE = 0.8
-# In longer lists with so many items that differ nobody looks for two of them.
-_ITEMS = 20
-_NAME = lazy_pattern(r"[a-z][a-z0-9]*")
-_ADDRESS = lazy_pattern(r"\]\([^)]*\)|<[^>]*>|https?:\S+")
 _DIGITS = lazy_pattern(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _JOINTS = lazy_pattern(r"(?<=[A-Za-z0-9])[_-](?=[A-Za-z])")
 _VALUE = lazy_pattern(r"(\d+)\.0")
@@ -176,7 +171,7 @@ def exchanged(
     thing, as long addresses are, only what is missing is stood for.
     """
     for texts in pair.texts:
-        for one, its in _one_by_one(*_of_one_form(*texts)):
+        for one, its in one_by_one(*_of_one_form(*texts)):
             left, right = pair.ours.within(one), pair.theirs.within(its)
             missing, added = _without(left, right), _without(right, left)
             if not spelled and len(missing) + len(added) == 1:
@@ -275,117 +270,13 @@ def _unrounded(numbers: Sequence[Shared], others: Sequence[Shared]) -> list[Shar
     return [one for one in numbers if not any(is_rounded(one, its) for its in others)]
 
 
-def _one_by_one(
-    ours: Sequence[Block], theirs: Sequence[Block]
-) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
-    """Give two lists of as many items that keep the same, and tables of as many rows, in parts."""
-    if len(ours) == len(theirs) == 1 and ours[0].kind == theirs[0].kind:
-        one, its = parts(ours[0]), parts(theirs[0])
-        if len(one) == len(its) and likeness(kept(ours), kept(theirs)) >= _HALF:
-            its = _as_ordered(one, its) if ours[0].kind in LISTS | TABLES else its
-            yield from (([a], [b]) for a, b in zip(one, its, strict=True))
-            return
-        known = _known_leads(one, its)
-        if len(one) != len(its) and 2 * len(known) >= max(len(one), len(its)):
-            yield from (([one[i]], [its[j]]) for i, j in known.items())
-            return
-    yield ours, theirs
-
-
-def _as_ordered(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
-    """Give items or rows in the order of the other language, where some changed places.
-
-    What they keep is then in the other one, and so are the names in their words.
-    """
-    if in_order := _by_leads(ours, theirs):
-        return in_order
-    keep, stay = ([kept([item]) for item in side] for side in (ours, theirs))
-    unlike = [n for n, (one, its) in enumerate(zip(keep, stay, strict=True)) if one != its]
-    if len(unlike) < 2:
-        return list(theirs)
-    if len(unlike) > 2 and Counter(keep) == Counter(stay):
-        # Two items may have exchanged what they keep, but of more, the items stand elsewhere.
-        where = {names: [j for j, new in enumerate(stay) if new == names] for names in stay}
-        return [theirs[where[names].pop(0)] for names in keep]
-    words, others = ([_named_in(item) for item in side] for side in (ours, theirs))
-    moved = {
-        i: j
-        for i, j in _moved(unlike, keep, stay)
-        # What is called as in the old place has not moved.
-        if likeness(words[i], others[j]) >= likeness(words[i], others[i])
-    }
-    gone = frozenset(moved.values())
-    free = iter([j for j in unlike if j not in gone])
-    places = list(range(len(theirs)))
-    for i in unlike:
-        places[i] = moved[i] if i in moved else next(free)
-    left = [i for i in unlike if i not in moved]
-    for i, j in itertools.combinations(left, 2) if len(left) <= _ITEMS else ():
-        one, its = places[i], places[j]
-        across = likeness(words[i], others[its]) + likeness(words[j], others[one])
-        straight = likeness(words[i], others[one]) + likeness(words[j], others[its])
-        shared = keep[i] & stay[its] or keep[j] & stay[one]
-        if shared and across > straight and not keep[i] & stay[one] and not keep[j] & stay[its]:
-            places[i], places[j] = its, one
-            words[i] = words[j] = frozenset()
-    return [theirs[place] for place in places]
-
-
-def _known_leads(ours: Sequence[Block], theirs: Sequence[Block]) -> dict[int, int]:
-    """Give the items or rows that begin with what stands in one place of each language alone."""
-    one, its = ([lead(item) for item in side] for side in (ours, theirs))
-    return {
-        i: its.index(name)
-        for i, name in enumerate(one)
-        if name and one.count(name) == its.count(name) == 1
-    }
-
-
-def _by_leads(ours: Sequence[Block], theirs: Sequence[Block]) -> list[Block]:
-    """Give items or rows in the order of the other language where what they begin with tells it.
-
-    Where that tells no other order: none.
-    """
-    known = _known_leads(ours, theirs)
-    if all(i == j for i, j in known.items()):
-        return []
-    taken = frozenset(known.values())
-    rest = iter(item for j, item in enumerate(theirs) if j not in taken)
-    return [theirs[known[i]] if i in known else next(rest) for i in range(len(ours))]
-
-
-def _moved(
-    unlike: Sequence[int], keep: Sequence[frozenset[str]], stay: Sequence[frozenset[str]]
-) -> Iterator[tuple[int, int]]:
-    """Give where those stand that keep all that they keep in another place, which is theirs alone.
-
-    Numbers alone tell no place.
-    """
-    counts, others = (Counter(side[n] for n in unlike) for side in (keep, stay))
-    places = {stay[n]: n for n in unlike}
-    for n in unlike:
-        once = counts[keep[n]] == others[keep[n]] == 1
-        if once and any(not name[0].isdigit() for name in keep[n]):
-            yield n, places[keep[n]]
-
-
-def _named_in(item: Block) -> frozenset[str]:
-    """Give the names in the words of an item, which are in no address, and two of them as one.
-
-    >>> sorted(_named_in(Block("bullet_list", 1, 1, "- [Stack Overflow](https://a.org)")))
-    ['overflow', 'stack', 'stackoverflow']
-    """
-    words = _NAME.findall(_ADDRESS.sub("] ", item.text).lower())
-    return frozenset([*words, *map("".join, itertools.pairwise(words))])
-
-
 def _same_but_for_numbers(ours: Sequence[Block], theirs: Sequence[Block], *, alone: bool) -> bool:
     if not alone:
         return likeness(kept(ours), kept(theirs)) >= _SAME
     one, its = (
         frozenset(word for word in kept(side) if not word[0].isdigit()) for side in (ours, theirs)
     )
-    return one == its or likeness(one, its) >= _HALF
+    return one == its or likeness(one, its) >= HALF
 
 
 def _same_but_for_these(
@@ -399,7 +290,7 @@ def _same_but_for_these(
     if ours[0].kind in LISTS | TABLES:
         return False
     nothing_else = len(gone) == len({one.key for one in names}) > 1
-    return nothing_else or likeness(kept(ours), kept(theirs)) >= _HALF
+    return nothing_else or likeness(kept(ours), kept(theirs)) >= HALF
 
 
 def _is_part(ours: str, theirs: str) -> bool:
