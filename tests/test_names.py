@@ -68,3 +68,9 @@ def test_code_that_is_nested_too_deeply_is_read_as_far_as_it_goes(code: str) -> 
     deep = code.format(" + ".join(["jax.jit"] * 900))
     read = names_used([Piece(f"import jax\n{deep}\n", runs=True), Piece("jax.jit(f)", runs=True)])
     assert [link.entry.name for link in links(read.uses[1])] == ["jax.jit"]
+
+
+def test_a_value_in_a_text_that_is_too_deep_costs_no_other_names() -> None:
+    deep = " + ".join(["x"] * 900)
+    read = names_used([Piece(f"import jax\njax.print(f'{{{deep}}}', jax.jit)")])
+    assert [link.entry.name for link in links(read.uses[0])] == ["jax.jit"]

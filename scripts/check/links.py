@@ -20,7 +20,7 @@ from scripts.inventory import read_inventory
 from scripts.languages import ENGLISH, Language
 from scripts.lesson import Lesson
 from scripts.messages import in_language
-from scripts.names.reader import PageNames
+from scripts.names.page_names import PageNames
 from scripts.names.used import Piece, names_used
 from scripts.patterns import lazy_pattern
 from scripts.references import URL, Reference

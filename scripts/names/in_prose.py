@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 
 from scripts.inventory import FOLDER, Entry, documented, read_table
-from scripts.names.reader import PageNames
+from scripts.names.page_names import PageNames
 from scripts.patterns import lazy_pattern
 
 _PROJECT = "jax"

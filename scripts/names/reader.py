@@ -10,57 +10,15 @@ from __future__ import annotations
 
 import ast
 import functools
-import keyword
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 
-from scripts.inventory import documented
+from scripts.names.bindings import Bindings, Target, agreed, doubt, is_module, put, settled
 from scripts.names.fragments import Code, in_f_strings, parse, parts
+from scripts.names.guessed import IMPORT, dotted_names, may_bind, without_texts
+from scripts.names.page_names import PageNames, Use
 from scripts.names.scopes import COMPREHENSIONS, bound_in, parameters, stored
-from scripts.patterns import lazy_pattern
 
-
-@dataclass(frozen=True)
-class Use:
-    """A dotted name in a piece of code, at character `start`.
-
-    `steps` are what the name and its beginnings lead to, and where each ends: for `jnp.fft.ifft`
-    they are `jax.numpy`, `jax.numpy.fft` and `jax.numpy.fft.ifft`.
-    """
-
-    start: int
-    steps: tuple[tuple[str, int], ...]
-
-    @property
-    def name(self) -> str:
-        """Give the whole name, documented or not."""
-        return self.steps[-1][0]
-
-
-@dataclass(frozen=True)
-class PageNames:
-    """The names of a page: the uses in each piece, what names lead to, and its own names.
-
-    `imported` are those that imports alone bind, to one thing each, `own` all others that the page
-    binds anywhere.
-    """
-
-    uses: tuple[tuple[Use, ...], ...] = ()
-    imported: Mapping[str, str] = field(default_factory=dict)
-    own: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class _Target:
-    """What an import has bound a name to; an `alias` is a name of the page's own for a module."""
-
-    name: str
-    alias: bool = False
-
-
-# A name that is the page's own, or of which nobody can say what it is, leads to None.
-_Bindings = dict[str, _Target | None]
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -88,11 +46,11 @@ class _Reader:
         self._magic: dict[int, Code] = {}
         self._found: list[Use] = []
         # The scopes that names are looked up in, from the page's own inwards.
-        self._scopes: list[_Bindings] = [{}]
-        self._class: _Bindings | None = None
+        self._scopes: list[Bindings] = [{}]
+        self._class: Bindings | None = None
         # Bodies to be read when their surroundings are done.
-        self._waiting: list[tuple[_Bindings, Callable[[_Bindings], None]]] = []
-        self._bodies: list[Callable[[_Bindings], None]] = []
+        self._waiting: list[tuple[Bindings, Callable[[Bindings], None]]] = []
+        self._bodies: list[Callable[[Bindings], None]] = []
 
     def read(self, source: str) -> None:
         """Read the next piece."""
@@ -104,7 +62,7 @@ class _Reader:
                 self._guess()
         page = self._scopes[0]
         for before, body in self._waiting:
-            self._bodies.append(_later(body, _settled(before, page)))
+            self._bodies.append(_later(body, settled(before, page)))
         self._waiting = []
 
     def finish(self) -> None:
@@ -153,17 +111,19 @@ class _Reader:
         if (tree := parse(part)) is not None:
             around, magic = self._code, self._magic
             self._code, self._magic = part, {}
-            self._all(tree.body)
-            self._code, self._magic = around, magic
+            try:
+                self._all(tree.body)
+            finally:
+                self._code, self._magic = around, magic
 
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
             self._note_dotted(alias.name, self._code.place(alias.lineno, alias.col_offset))
             if alias.asname:
-                self._bind(alias.asname, _Target(alias.name))
+                self._bind(alias.asname, Target(alias.name))
             else:
                 root = alias.name.partition(".")[0]
-                self._bind(root, _Target(root))
+                self._bind(root, Target(root))
 
     def _importfrom(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
@@ -173,28 +133,19 @@ class _Reader:
             self._note_dotted(module, written.start("module"))
         for alias in node.names:
             if alias.name == "*":
-                self._doubt_names()
+                doubt(self._scopes[-1])
                 continue
             full = f"{module}.{alias.name}"
             start = self._code.place(alias.lineno, alias.col_offset)
             if not node.level:
                 self._note(start, [(full, start + len(alias.name))])
             name = alias.asname or alias.name
-            self._bind(name, None if node.level else _Target(full), own=bool(node.level))
+            self._bind(name, None if node.level else Target(full), own=bool(node.level))
 
     def _note_dotted(self, name: str, start: int) -> None:
         parts = name.split(".")
         ends = [len(".".join(parts[: count + 1])) for count in range(len(parts))]
         self._note(start, [(name[:end], start + end) for end in ends])
-
-    def _doubt_names(self) -> None:
-        """A star may bring names that were there; modules it seldom does."""
-        scope = self._scopes[-1]
-        for name, target in scope.items():
-            if target is not None and name != target.name and "." in target.name:
-                entry = documented(target.name)
-                if entry is None or entry.role != "py:module":
-                    scope[name] = None
 
     def _functiondef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         for decorator in node.decorator_list:
@@ -233,7 +184,7 @@ class _Reader:
             # Who calls the function, and when, nobody knows.
             self._scopes[0][name] = None
             self.own.add(name)
-        local: _Bindings = dict.fromkeys([*self._parameters(arguments), *sorted(bound)])
+        local: Bindings = dict.fromkeys([*self._parameters(arguments), *sorted(bound)])
         code, found, outer = self._code, self._found, self._scopes[:-1]
         magic, self._magic = self._magic, dict(self._magic)
         last = max((statement.end_lineno or 0 for statement in body), default=0)
@@ -241,14 +192,14 @@ class _Reader:
         for line in [line for line in self._magic if first <= line <= last]:
             del self._magic[line]
 
-        def read(around: _Bindings) -> None:
+        def read(around: Bindings) -> None:
             kept = self._code, self._found, self._scopes, self._magic, self._class, self._waiting
             self._code, self._found, self._magic = code, found, dict(magic)
             self._scopes, self._class, self._waiting = [*outer, around, dict(local)], None, []
             self._all(body)
             inner = self._scopes[-1]
             for before, function in self._waiting:
-                function(_settled(before, inner))
+                function(settled(before, inner))
             self._code, self._found, self._scopes, self._magic, self._class, self._waiting = kept
 
         self._waiting.append((dict(self._scopes[-1]), read))
@@ -265,11 +216,10 @@ class _Reader:
         self._visit(node.value)
         for target in node.targets:
             self._visit(target)
+        first = node.targets[0]
         # `jnp = jax.numpy` names a module anew.
-        if isinstance(node.targets[0], ast.Name) and (named := self._target(node.value)):
-            entry = documented(named)
-            if entry is not None and entry.role == "py:module":
-                self._scope()[node.targets[0].id] = _Target(named, alias=True)
+        if isinstance(first, ast.Name) and is_module(named := self._target(node.value)):
+            self._scope()[first.id] = Target(named, alias=True)
 
     def _augassign(self, node: ast.AugAssign) -> None:
         self._visit(node.value)
@@ -353,23 +303,17 @@ class _Reader:
         scope = self._scope()
         before, ends = dict(scope), []
         for branch in branches:
-            _set(scope, before)
+            put(scope, before)
             for node in branch:
                 self._visit(node)
             if not branch or not isinstance(branch[-1], _LEAVES):
                 ends.append(dict(scope))
-        merged: _Bindings = {}
-        for end in ends or [before]:
-            for name, target in end.items():
-                known = merged.setdefault(name, target)
-                if known != target and not (first_wins and known and target):
-                    merged[name] = None
-        _set(scope, merged)
+        put(scope, agreed(ends or [before], first_wins=first_wins))
 
     def _comprehension(self, node: ast.AST) -> None:
         assert isinstance(node, COMPREHENSIONS)
         self._visit(node.generators[0].iter)
-        inner: _Bindings = {}
+        inner: Bindings = {}
         self._scopes.append(inner)
         outer, self._class = self._class, None
         for at, generator in enumerate(node.generators):
@@ -446,17 +390,17 @@ class _Reader:
             ends = tuple((name, at(end - 1) + 1) for name, end in steps)
             self._found.append(Use(at(start), ends))
 
-    def _scope(self) -> _Bindings:
+    def _scope(self) -> Bindings:
         return self._scopes[-1] if self._class is None else self._class
 
-    def _bind(self, name: str, target: _Target | None, *, own: bool = True) -> None:
+    def _bind(self, name: str, target: Target | None, *, own: bool = True) -> None:
         if target is not None:
             self.imported.setdefault(name, set()).add(target.name)
         elif own:
             self.own.add(name)
         self._scope()[name] = target
 
-    def _lookup(self, name: str) -> _Target | None:
+    def _lookup(self, name: str) -> Target | None:
         scopes = [*self._scopes, *([] if self._class is None else [self._class])]
         return next((scope[name] for scope in reversed(scopes) if name in scope), None)
 
@@ -465,60 +409,26 @@ class _Reader:
     def _guess(self) -> None:
         """Note the names in code that cannot be parsed; what it may bind itself is left out."""
         code = self._code
-        text = _NO_CODE.sub(lambda found: " " * len(found[0]), code.text)
+        text = without_texts(code.text)
         for row, line in enumerate(text.split("\n")):
-            if line.startswith(("import ", "from ")):
+            if line.startswith(IMPORT):
                 self._visit_part(code.rest(row, 0))
-        bound = {name for found in _MAY_BIND.finditer(text) for name in _WORD.findall(found[0])}
-        self.own |= bound - _KEYWORDS
+        bound = may_bind(text)
+        self.own |= bound
         for name in bound & self._scopes[0].keys():
             self._scopes[0][name] = None
-        for found in _DOTTED.finditer(text):
-            line_start = text.rfind("\n", 0, found.start()) + 1
-            if text.startswith(("import ", "from "), line_start):
-                continue
-            parts = found[0].split(".")
-            target = self._lookup(parts[0])
+        for start, name in dotted_names(text):
+            root, *attributes = name.split(".")
+            target = self._lookup(root)
             if target is not None:
-                full, end = target.name, found.start() + len(parts[0])
+                full, end = target.name, start + len(root)
                 steps = [] if target.alias else [(full, end)]
-                for part in parts[1:]:
-                    full, end = f"{full}.{part}", end + 1 + len(part)
+                for attribute in attributes:
+                    full, end = f"{full}.{attribute}", end + 1 + len(attribute)
                     steps.append((full, end))
-                self._note(found.start(), steps)
+                self._note(start, steps)
 
 
-_NO_CODE = lazy_pattern(
-    r"\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|\"(?:\\.|[^\"\\\n])*\"?|'(?:\\.|[^'\\\n])*'?|#[^\n]*",
-    re.DOTALL,
-)
-_MAY_BIND = lazy_pattern(
-    r"\b(?:def|class)\s+\w+\s*(?:\([^)\n]*)?|\blambda\b[^:]*|\bfor\b.*?\bin\b|\bas\s+[\w, (]+"
-    r"|(?:\w+\s*,\s*)*\b\w+\s*(?:\[[^\]]*\]\s*)?(?::[^=\n]*)?[-+*/@%&|^<>:]*=(?!=)"
-)
-_WORD = lazy_pattern(r"[A-Za-z_]\w*")
-_DOTTED = lazy_pattern(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?!\s*=(?!=))")
-_KEYWORDS = frozenset(keyword.kwlist)
-
-
-def _later(body: Callable[[_Bindings], None], settled: _Bindings) -> Callable[[_Bindings], None]:
+def _later(body: Callable[[Bindings], None], settled: Bindings) -> Callable[[Bindings], None]:
     """Give a body that takes from the page's end only what its own piece does not bind."""
     return lambda page: body({**page, **settled})
-
-
-def _settled(before: _Bindings, after: _Bindings) -> _Bindings:
-    """Give what a function sees of its surroundings: what they have bound before and after agree.
-
-    A name that is bound only after the function is what it will be; one that is bound anew may be
-    either.
-    """
-    agreed = {
-        name: target if after.get(name) == target else None for name, target in before.items()
-    }
-    return {**after, **agreed}
-
-
-def _set(scope: _Bindings, bindings: _Bindings) -> None:
-    kept = dict(bindings)
-    scope.clear()
-    scope.update(kept)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scripts.inventory import Entry, documented
-from scripts.names.reader import PageNames, Use, read_page
+from scripts.names.page_names import PageNames, Use
+from scripts.names.reader import read_page
 
 
 @dataclass(frozen=True)

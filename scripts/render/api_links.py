@@ -21,7 +21,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from scripts.inventory import FOLDER, Entry, documented, read_table
 from scripts.names.in_prose import prose_name, speaks_of_project
-from scripts.names.reader import PageNames
+from scripts.names.page_names import PageNames
 from scripts.names.used import Piece, links, names_used
 from scripts.render.locale import words_of
 from scripts.render.signatures import PROJECT, Fact, facts
