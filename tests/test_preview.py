@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import importlib.util
+import itertools
 import json
 import os
 import queue
@@ -39,6 +40,7 @@ from scripts.preview.findings import joined
 from scripts.preview.missing import missing_page
 from scripts.preview.pages import EVERY, Preview, Shown
 from scripts.preview.server import Server, with_script, words
+from scripts.preview.warned import Warned
 from scripts.render.fonts import TEXT_FONT
 from scripts.render.process import Build
 from tests.two_languages import write, write_confirmed
@@ -392,6 +394,56 @@ def test_a_link_that_leads_somewhere_again_is_told_of_no_more(tmp_path: Path) ->
         assert not any(told[-1].findings.values())
 
 
+def test_a_picture_that_comes_is_missing_no_more(tmp_path: Path) -> None:
+    write(tmp_path, "# Salt\n\nWater ![](a.svg).\n", "# Salt\n\nWater ![](a.svg).\n")
+    drawing = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'
+    with previewed(tmp_path) as (preview, told):
+        found = preview.refresh().findings["ko/a"]
+        # Sphinx says so, too, and would end a build.
+        assert [f"{one.severity} {one.rule}" for one in found if one.line == 3] == ["error link"]
+        for tag in ("en", "ko"):
+            (tmp_path / f"lessons_{tag}" / "a.svg").write_bytes(drawing)
+        preview.refresh()
+        assert "link" not in {one.rule for one in told[-1].findings["ko/a"]}
+
+
+def test_what_sphinx_warns_of_is_told_as_long_as_it_is_true(tmp_path: Path) -> None:
+    build = Build("ko", tmp_path / "stage" / "lessons_ko", tmp_path / "ko", {})
+    warned = Warned(tmp_path / "stage")
+    moments = itertools.count(1)
+
+    def made(*names: str) -> None:
+        for name in names:
+            path = build.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+            os.utime(path, (0, next(moments)))
+
+    def told(warnings: str) -> dict[str, list[str]]:
+        build.warnings.write_bytes(warnings.replace("DIR", str(build.source)).encode())
+        warned.note([build], {"ko": 0})
+        found = {name: warned.of(Path("lessons_ko", f"{name}.md")) for name in ("index", "a", "b")}
+        return {name: sorted(one.message for one in several) for name, several in found.items()}
+
+    made("doctrees/a.doctree", "doctrees/b.doctree", "html/a.html", "html/b.html")
+    of_b = ["link", "text"]
+    assert told(
+        "DIR/a.md:3: WARNING: odd [misc]\nWARNING: nowhere\n<unknown>:1: WARNING: text of no file\n"
+        "DIR/b.md:3: WARNING: link [myst.xref_missing]\nDIR/b.md:3: WARNING: text [docutils]\n"
+    ) == {"index": ["nowhere", "text of no file"], "a": ["odd"], "b": of_b}
+    assert warned.lacking == {"lessons_ko"}
+    # An edit that neither was read or written for; what has no place is said again where it is so.
+    assert told("WARNING: another\n") == {"index": ["another"], "a": ["odd"], "b": of_b}
+    made("html/b.html")
+    assert told("") == {"index": [], "a": ["odd"], "b": ["text"]}
+    made("doctrees/a.doctree", "html/a.html")
+    assert told("DIR/a.md:5: WARNING: new [misc]\n") == {"index": [], "a": ["new"], "b": ["text"]}
+    made("doctrees/a.doctree", "doctrees/b.doctree")
+    assert not any(told("").values()) and not warned.lacking
+    warned.note([build], {"ko": 1})
+    assert warned.has_stopped and len(warned.of(Path("lessons_ko/index.md"))) == 1
+
+
 ONE_PAGE = """# Salt
 
 Water is salty.[^n]
@@ -418,6 +470,7 @@ FAULTS = (
     ("ko", "Water", "{ref}`Nothing-here`", ["3 error link", "3 error same-roles"]),
     ("both", "Water", "{download}`a/no.csv`", ["3 error link"]),
     ("both", "Water", "![Water](a/no.png)", ["3 error link"]),
+    ("both", "Water", "Water ![](a/no.png)", ["3 error link"]),
     ("both", "Water", "[a](no.md) [b](none.md)", ["3 error link", "3 error link"]),
     # Two names of it, and nothing but that it is one too many.
     ("both", "salty.[^n]", "salty.[^n][^q]", ["3 error docutils"]),

@@ -13,6 +13,7 @@ from scripts.glossary import glossary_path
 from scripts.house_style import style_path
 from scripts.languages import LANGUAGES
 from scripts.outputs import OutputStore
+from scripts.permitted import permitted_path
 from scripts.sync.state import SYNC_FOLDER
 from scripts.versions import versions_path
 
@@ -58,9 +59,9 @@ class Workspace:
         root = self.root
         folders = [*(language.folder(root) for language in LANGUAGES), root / SYNC_FOLDER]
         found = dict(states_below([str(folder) for folder in folders]))
-        for path in (glossary_path(root), style_path(root), versions_path(root)):
-            if (state := state_of(path)) is not None:
-                found[str(path)] = state
+        for place in (glossary_path, style_path, permitted_path, versions_path):
+            if (state := state_of(place(root))) is not None:
+                found[str(place(root))] = state
         return found
 
     @contextlib.contextmanager

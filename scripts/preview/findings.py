@@ -73,6 +73,9 @@ class _Places:
             names = self._footnotes(finding)
             return here or [one for one in about if any(name in one.message for name in names)]
         named = names_in(finding.message)
+        if named and finding.line == 1:
+            # Where a picture has no words to show Sphinx knows no line of it.
+            here = about
         return [one for one in here if not named or named & _words(one.message)]
 
     def _are_together(self, one: int, other: int) -> bool:

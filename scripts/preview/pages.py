@@ -17,21 +17,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scripts.commands.page_damage import damaged_lines
 from scripts.commands.workspace import Workspace
 from scripts.diagnostic import Diagnostic, FaultError, NaranhiError
-from scripts.files import state_of, states_below
 from scripts.glossary import glossary_path, read_glossary
 from scripts.guard import refused, unseen
-from scripts.house_style import style_path
 from scripts.languages import Language
-from scripts.lesson import START_PAGE, UNREAD, Lesson, Lessons
+from scripts.lesson import UNREAD, Lesson, Lessons
 from scripts.lesson.reading import LessonReader
 from scripts.outputs import STOPGAP, OutputStore
-from scripts.permitted import read_permitted
+from scripts.permitted import permitted_path, read_permitted
+from scripts.preview.around import Around
+from scripts.preview.checked import Checked
 from scripts.preview.executing import Executions, Running, stopgap
 from scripts.preview.findings import joined
-from scripts.sync.state import SYNC_FOLDER
+from scripts.preview.warned import Warned
 from scripts.versions import versions_path
 
 if TYPE_CHECKING:
@@ -80,6 +79,7 @@ class Preview:
         trusted: bool = False,
     ) -> None:
         self.workspace = workspace
+        # What stands around the pages, by name.
         self.files: Mapping[str, bytes] = {}
         self.builds: list[Build] = []
         # Lessons that were there once, by docname and tag.
@@ -103,26 +103,18 @@ class Preview:
         self._settings = ""
         # Whether something has to be saved before any page can be made.
         self._is_stuck = False
-        self._stopped: set[str] = set()
         # Whether all pages are what a build from nothing gives.
         self.settled = False
         # As they were saved last, and those of them that are shown.
         self._read = self._lessons = Lessons(workspace.root, (), ())
         self._told: dict[str, list[Diagnostic]] = {}
-        # Of each lesson the state of its records, and below "" that of what all are held to.
-        self._beside: dict[str, tuple[object, ...]] = {}
         self._languages: tuple[Language, ...] = ()
-        # Pages whose characters and icons the fonts may lack, and those that they have.
+        # Pages whose characters and icons the fonts may lack.
         self._edited: set[str] = set()
-        self._marks: frozenset[str] = frozenset()
-        self._fonts: Mapping[str, bytes] = {}
-        self._of_check: dict[Path, list[Diagnostic]] = {}
-        # What is wrong with files that are no lesson's.
-        self._of_site: list[Diagnostic] = []
+        self._around = Around(self.folder / "fonts")
+        self._checked = Checked(workspace)
+        self._warned = Warned(self.folder / "stage")
         self._of_code: dict[Path, list[Diagnostic]] = {}
-        self._of_sphinx: dict[Path, set[Diagnostic]] = {}
-        # When the pages that it warned of were written.
-        self._written: dict[Path, int] = {}
 
     @property
     def folder(self) -> Path:
@@ -187,7 +179,7 @@ class Preview:
         # Only now: so that nobody waits for the other language, and rules take longer than a page.
         before = self._bytes_of(pages)
         self._run(others, again)
-        self._check(lessons, set(lessons.docnames) if others_came else docnames | ran)
+        self._checked.look(lessons, set(lessons.docnames) if others_came else docnames | ran)
         after = self._bytes_of(pages)
         # What came later is no reason to load a page again that is as it was.
         later = [page for page in pages if before.get(page) != after.get(page)]
@@ -203,7 +195,7 @@ class Preview:
         try:
             read_glossary(lessons.root)
         except FaultError as error:
-            self._of_site = [error.finding(lessons.root)]
+            self._checked.of_site = [error.finding(lessons.root)]
             self._tell_of(Shown([], self._findings(lessons), old=self._old(lessons)))
             raise
 
@@ -220,7 +212,7 @@ class Preview:
             codes = self._press.rest(self.builds, go_on=go_on, every=SECONDS_BETWEEN_LOOKS)
             if codes is None:
                 return False
-            self._note_warnings(self.builds, codes)
+            self._note(self.builds, codes)
             self._finish()
             self.settled = True
             found = self._findings(self._read)
@@ -238,42 +230,9 @@ class Preview:
         from scripts.render.work import finish
 
         self._executions.stop()
-        for build in self.builds:
-            if self.settled and self._settings and not any(self._of_sphinx.values()):
+        if self.settled and self._settings and not self._warned.lacking:
+            for build in self.builds:
                 finish(build, "")
-
-    def _touched(self, lessons: Lessons) -> set[str]:
-        """Give the lessons of which what lies beside them has changed: a record, the glossary."""
-        before, self._beside = self._beside, {}
-        folder = lessons.root / SYNC_FOLDER
-        for path, state in states_below([str(folder)]):
-            docname = Path(*Path(path).relative_to(folder).parts[1:]).with_suffix("").as_posix()
-            self._beside[docname] = (*self._beside.get(docname, ()), state)
-        root = lessons.root
-        self._beside[""] = (state_of(glossary_path(root)), state_of(style_path(root)))
-        names = before.keys() | self._beside.keys()
-        touched = {name for name in names if before.get(name) != self._beside.get(name)}
-        return {lesson.docname for lesson in lessons.items} if "" in touched else touched
-
-    def _check(self, lessons: Lessons, docnames: set[str]) -> None:
-        from scripts.check import check, together
-        from scripts.commands.page_claims import stored_findings
-
-        docnames = docnames | self._touched(lessons)
-        paths = {lesson.path for lesson in lessons.items}
-        self._of_site = [one for one in check(lessons, paths=()) if one.path not in paths]
-        # Either language of a lesson may be what is wrong with the other.
-        again = {lesson.path for lesson in lessons.items if lesson.docname in docnames}
-        kept = paths - again
-        found = [one for path in kept for one in self._of_check.get(path, ())]
-        if again:
-            found += together(
-                check(lessons, paths=again, damaged=damaged_lines),
-                stored_findings(lessons, self.workspace.store, again),
-            )
-        self._of_check = {}
-        for finding in found:
-            self._of_check.setdefault(finding.path, []).append(finding)
 
     @property
     def has_executed(self) -> bool:
@@ -373,9 +332,8 @@ class Preview:
         if settings != self._settings:
             self._settings = settings
             self._set_up(fit, languages, root)
-            self._of_sphinx.clear()
-            codes = self._press.run(self.builds, jobs=len(self.builds), kept=True)
-            self._note_warnings(self.builds, codes)
+            self._warned.forget()
+            self._note(self.builds, self._press.run(self.builds, jobs=len(self.builds), kept=True))
             self._edited = {f"{one.language.tag}/{one.docname}" for one in fit.items}
             self._finish()
             self.settled = True
@@ -388,49 +346,14 @@ class Preview:
 
     def _run(self, builds: Sequence[Build], changed: set[tuple[str, str]]) -> None:
         """Have builds look at what has changed, and make the pages that were edited."""
-        # What is read again is warned of again.
-        for docname, tag in changed:
-            if tag in {build.name for build in builds}:
-                self._of_sphinx.pop(self._saved[docname, tag].path, None)
         docnames = {docname for docname, _ in changed}
-        self._note_warnings(builds, self._press.pages(builds, docnames))
+        self._note(builds, self._press.pages(builds, docnames))
         self._edited |= {f"{build.name}/{name}" for build in builds for name in docnames}
 
-    def _note_warnings(self, builds: Sequence[Build], codes: Mapping[str, int]) -> None:
-        """Keep what Sphinx has warned of, and that it has stopped."""
-        from scripts.render.reports import diagnostics
-
-        root = self.folder / "stage"
-        self._forget_links(builds)
-        for build in builds:
-            start = build.source.relative_to(root) / f"{START_PAGE}.md"
-            if codes[build.name]:
-                stopped = f"Sphinx stopped; the end of {build.log} says why"
-                self._of_sphinx[start] = {Diagnostic(start, 1, "sphinx", stopped)}
-                self._stopped.add(build.name)
-                self._settings = ""
-                continue
-            text = build.warnings.read_bytes().decode("utf-8", "replace")
-            for finding in diagnostics(text, stage=root, fallback=start):
-                self._of_sphinx.setdefault(finding.path, set()).add(finding)
-                self._written[finding.path] = self._time_of(build, finding.path)
-
-    def _forget_links(self, builds: Sequence[Build]) -> None:
-        """Forget what was wrong with links of pages that were written anew: it is warned of again.
-
-        What is wrong with the text itself is warned of only where that is read anew.
-        """
-        for build in builds:
-            for path, found in self._of_sphinx.items():
-                is_own = path.parts[0] == build.source.name and path in self._written
-                if is_own and self._time_of(build, path) != self._written[path]:
-                    found -= {one for one in found if one.rule.startswith(_OF_LINKS)}
-
-    @staticmethod
-    def _time_of(build: Build, path: Path) -> int:
-        """Give when the page of a lesson was written, 0 where it is not there."""
-        page = build.html.joinpath(*path.with_suffix(".html").parts[1:])
-        return page.stat().st_mtime_ns if page.is_file() else 0
+    def _note(self, builds: Sequence[Build], codes: Mapping[str, int]) -> None:
+        self._warned.note(builds, codes)
+        if self._warned.has_stopped:
+            self._settings = ""
 
     def _fit(self, lessons: Lessons) -> Lessons:
         """Give the lessons that can be rendered: for one that cannot, as it was when it could."""
@@ -503,43 +426,22 @@ class Preview:
             for language in languages
         ]
         # What was read while it lacked something would go on to lack it.
-        lacking = {path.parts[0] for path, found in self._of_sphinx.items() if found}
-        again = self._stopped | {
-            build.name for build in self.builds if build.source.name in lacking
-        }
+        lacking = self._warned.lacking
+        again = {build.name for build in self.builds if build.source.name in lacking}
         for build in self.builds:
             if build.name not in known - again:
                 prepare(build, "", fresh=build.name in again)
-        self._stopped.clear()
 
     def _finish(self) -> None:
-        """Make what stands beside the pages: the root, and fonts where they lack something."""
-        from scripts.check.reports import KOREAN_REASONS
-        from scripts.messages import TABLE
-        from scripts.render import fonts
-        from scripts.render.root_files import root_files
-
-        titles = {
-            language: start.title
-            if (start := self._lessons.get(START_PAGE, language))
-            else language.name
-            for language in self._languages
-        }
-        texts = root_files(self._lessons, titles)
-        pages = self._bytes_of(self._edited).values()
-        marks = self._marks.union(*(fonts.marks(page.decode("utf-8")) for page in pages))
+        """Make what stands around the pages, once these are there."""
+        edited = self._bytes_of(self._edited).values()
+        self.files = self._around.files(self._lessons, self._languages, self.builds, edited)
         self._edited.clear()
-        if marks != self._marks or not self._fonts:
-            trees = {build.name: build.html for build in self.builds}
-            # The panel says more than stands on the pages.
-            said = [path.read_text(encoding="utf-8") for path in (_TEXTS, KOREAN_REASONS, TABLE)]
-            self._fonts = fonts.files(trees, self.folder / "fonts", pages=said)
-            self._marks = marks
-        self.files = {**{name: text.encode() for name, text in texts.items()}, **self._fonts}
 
     def _settings_of(self, lessons: Lessons) -> str:
         """Give a hash of what a build is told when it begins, and cannot learn later."""
-        beside = (glossary_path(lessons.root), versions_path(lessons.root), self.workspace.drift)
+        places = (glossary_path, permitted_path, versions_path)
+        beside = (*(place(lessons.root) for place in places), self.workspace.drift)
         parts = [
             *(path.read_bytes() if path.is_file() else b"" for path in beside),
             *(
@@ -555,12 +457,12 @@ class Preview:
     def _findings(self, lessons: Lessons) -> dict[str, list[Diagnostic]]:
         return {
             f"{lesson.language.tag}/{lesson.docname}": [
-                *self._of_site,
+                *self._checked.of_site,
                 *joined(
                     lesson,
-                    rules=self._of_check.get(lesson.path, ()),
+                    rules=self._checked.of(lesson.path),
                     code=self._of_code.get(lesson.path, ()),
-                    sphinx=self._of_sphinx.get(lesson.path, ()),
+                    sphinx=self._warned.of(lesson.path),
                 ),
             ]
             for lesson in lessons.items
