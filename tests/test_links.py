@@ -140,3 +140,15 @@ def test_findings_are_warnings_of_check(tmp_path: Path) -> None:
         ("gone-name", 3, "warning"),
         ("link", 3, "warning"),
     ]
+
+
+def test_what_can_be_no_file_is_a_dead_link_and_nothing_outside_is_named(tmp_path: Path) -> None:
+    (tmp_path / "near.png").write_bytes(b"")
+    (tmp_path / "lessons_en").mkdir()
+    (tmp_path / "lessons_en" / "wave.png").mkdir()
+    long = "a" * 300
+    targets = (f"{long}.png", f"{long}%00.png", "wave.png", "../nea.png", f"{tmp_path}/nea.png")
+    text = "\n\n".join(f"Salt ![salt]({target})" for target in targets)
+    (tmp_path / "lessons_en" / "a.md").write_bytes(f"# Salt\n\n{text}\n".encode())
+    found = [one for one in check(read_lessons(tmp_path)) if one.rule == "link"]
+    assert [(one.line, one.fix) for one in found] == [(3 + 2 * n, "") for n in range(len(targets))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
@@ -148,9 +149,7 @@ class Targets:
         """Judge a file that a page shows or offers."""
         if self._file(lesson, unquote(target)):
             return Verdict()
-        beside = (self.folder / lesson.docname).parent / unquote(target)
-        names = [one.name for one in beside.parent.glob("*")] if beside.parent.is_dir() else []
-        near = closest(beside.name, names)
+        near = self._near_file(self._place(lesson, unquote(target)))
         new = posixpath.join(posixpath.dirname(target), near) if near else ""
         return Verdict(Status.DEAD_FILE, f"there is no file {target}", new)
 
@@ -174,7 +173,7 @@ class Targets:
         if match is None or not match["rest"].startswith(f"{branch}/"):
             return None
         path = unquote(match["rest"].removeprefix(f"{branch}/").partition("#")[0].partition("?")[0])
-        if path and not (self.lessons.root / path).exists():
+        if path and not _is_there(self.lessons.root / path):
             message = f"the repository has no file {path}"
             files = [item.path.as_posix() for item in self.lessons.items]
             near = closest(path, files)
@@ -209,9 +208,20 @@ class Targets:
         return posixpath.normpath(posixpath.join(folder, name)) if name else lesson.docname
 
     def _file(self, lesson: Lesson, path: str) -> bool:
-        if path.startswith("/"):
-            return (self.folder / path.lstrip("/")).is_file()
-        return ((self.folder / lesson.docname).parent / path).is_file() if path else False
+        place = self._place(lesson, path)
+        return bool(path) and _is_there(place) and place.is_file()
+
+    def _place(self, lesson: Lesson, path: str) -> Path:
+        """Give where a file of a lesson would be."""
+        inside = path.lstrip("/") if path.startswith("/") else Path(lesson.docname).parent / path
+        return self.folder / inside
+
+    def _near_file(self, place: Path) -> str:
+        """Give the name of a file that is nearly the one that should be there, of the lessons'."""
+        folder = Path(os.path.normpath(place.parent))
+        if not (folder.is_relative_to(os.path.normpath(self.folder)) and _is_there(folder)):
+            return ""
+        return closest(place.name, [one.name for one in folder.iterdir() if one.is_file()])
 
     def _has(self, docname: str, anchor: str) -> bool:
         page = self.pages[docname]
@@ -235,3 +245,15 @@ class Targets:
         here = posixpath.dirname(lesson.docname) or "."
         at = f"#{anchor}" if anchor and self._has(near, anchor) else ""
         return f"{posixpath.relpath(near, here)}{_MARKDOWN}{at}"
+
+
+def _is_there(path: Path) -> bool:
+    """Tell whether there is a file or a folder; a name may be too long for any.
+
+    >>> _is_there(Path("/")), _is_there(Path("/" + "a" * 300))
+    (True, False)
+    """
+    try:
+        return path.exists()
+    except OSError:
+        return False
