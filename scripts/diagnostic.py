@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -104,20 +103,6 @@ def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     ()
     """
     return tuple(d for d in diagnostics if d.severity is Severity.ERROR)
-
-
-def no_toml(path: Path, rule: str, data: bytes, error: ValueError) -> FaultError:
-    """Give the fault of a file that is no TOML, in its last line where something lacks its end.
-
-    >>> print(no_toml(Path("a.toml"), "style", b"a\\n", ValueError("Expected '=' (at line 1, x)")))
-    a.toml: cannot be read as TOML: Expected '=' (at line 1, x)
-    """
-    # The error itself tells it in Python 3.14.
-    named = re.search(r"\(at line (\d+),", str(error))
-    line = int(named[1]) if named else max(1, len(data.splitlines()))
-    if isinstance(error, UnicodeDecodeError):
-        line = data[: error.start].count(b"\n") + 1
-    return FaultError(path, line, rule, f"cannot be read as TOML: {error}")
 
 
 # Notes a problem: line, rule, message and, where there is one, a fix.

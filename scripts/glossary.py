@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scripts.diagnostic import FaultError, no_toml
+from scripts.diagnostic import FaultError
 from scripts.languages import ENGLISH, KOREAN
 from scripts.patterns import lazy_pattern
+from scripts.settings import Settings, read_settings
 
 # What makes a verb or an adjective of a noun, at the end of a term's name.
 ENDING = lazy_pattern("(?<=[가-힣])(?:다|된|한|는|할|되는|하는)$")
@@ -162,28 +163,22 @@ def read_glossary(root: Path) -> tuple[Term, ...]:
 
     Raises `FaultError` where the file is no TOML, or an entry lacks a name.
     """
-    path = glossary_path(root)
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return ()
-    try:
-        return _terms(data, path)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise no_toml(path, _RULE, data, error) from error
+    settings = read_settings(glossary_path(root), _RULE)
+    return () if settings is None else _terms(settings)
 
 
 @functools.lru_cache(maxsize=4)
-def _terms(data: bytes, path: Path) -> tuple[Term, ...]:
-    entries = _parsed(data).get("term", [])
+def _terms(settings: Settings) -> tuple[Term, ...]:
+    entries = _parsed(settings).get("term", [])
+    if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+        raise settings.fault("term", '"term" is no list of tables; write [[term]] above each')
     for at, entry in enumerate(entries):
         if not entry.get("en") and not entry.get("ko"):
-            lines = data.splitlines()
+            lines = settings.data.splitlines()
             begun = [n for n, row in enumerate(lines, 1) if row.split() == [b"[[term]]"]]
             line = begun[at] if len(begun) == len(entries) else 1
-            raise FaultError(
-                path, line, _RULE, 'a [[term]] has neither "en" nor "ko"; give it both'
-            )
+            fault = 'a [[term]] has neither "en" nor "ko"; give it both'
+            raise FaultError(settings.path, line, _RULE, fault)
     return tuple(map(_term, entries))
 
 
@@ -202,13 +197,19 @@ def _term(entry: Mapping[str, object]) -> Term:
 
 
 def _list(value: object) -> tuple[str, ...]:
-    return tuple(map(str, value)) if isinstance(value, list) else ()
+    """Give the names that stand for a key; one may stand without brackets.
+
+    >>> _list(["쉐입", "쉐이프"]), _list("쉐입"), _list(None)
+    (('쉐입', '쉐이프'), ('쉐입',), ())
+    """
+    several = value if isinstance(value, list) else [value] if value else []
+    return tuple(map(str, several))
 
 
 @functools.lru_cache(maxsize=4)
-def _parsed(data: bytes) -> Mapping[str, Any]:
+def _parsed(settings: Settings) -> Mapping[str, Any]:
     """Give what a file says; every rule asks for it, and a file may change meanwhile."""
-    return tomllib.loads(data.decode("utf-8"))
+    return settings.parsed()
 
 
 def read_readings(root: Path) -> Mapping[str, str]:
@@ -217,10 +218,11 @@ def read_readings(root: Path) -> Mapping[str, str]:
     Names come in lower case. There are none where the file has none or cannot be read: what is
     wrong with it `read_glossary` says.
     """
-    try:
-        found = _parsed(glossary_path(root).read_bytes()).get("readings", {})
-    except (FileNotFoundError, tomllib.TOMLDecodeError, UnicodeDecodeError):
-        return {}
+    settings = read_settings(glossary_path(root), _RULE)
+    found: object = {}
+    if settings is not None:
+        with contextlib.suppress(FaultError):
+            found = _parsed(settings).get("readings", {})
     if not isinstance(found, dict):
         return {}
     return {str(name).lower(): str(reading) for name, reading in found.items() if reading}

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import functools
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from scripts.diagnostic import FaultError, no_toml
 from scripts.languages import LANGUAGES
+from scripts.settings import Settings, read_settings
 
 _RULE = "style"
 NOTES = UNITS, COUNTS, COMMENTS, DASHES, SLANTED = (
@@ -65,27 +63,14 @@ def style_path(root: Path) -> Path:
 
 def read_style(root: Path) -> HouseStyle:
     """Give what a root asks for; raises `FaultError` where its file cannot be read."""
-    path = style_path(root)
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return HouseStyle()
-    try:
-        return _read(data, path)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise no_toml(path, _RULE, data, error) from error
+    settings = read_settings(style_path(root), _RULE)
+    return HouseStyle() if settings is None else _read(settings)
 
 
 @functools.lru_cache(maxsize=4)
-def _read(data: bytes, path: Path) -> HouseStyle:
-    said: Mapping[str, Any] = tomllib.loads(data.decode("utf-8"))
+def _read(settings: Settings) -> HouseStyle:
+    said, fault = settings.parsed(), settings.fault
     notes, entries = said.get("notes", []), said.get("avoid", [])
-
-    def fault(word: str, what: str) -> FaultError:
-        lines = data.decode("utf-8").split("\n")
-        line = next((number for number, line in enumerate(lines, 1) if word in line), 1)
-        return FaultError(path, line, _RULE, what)
-
     if not isinstance(notes, list):
         raise fault("notes", '"notes" is no list')
     if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):

@@ -8,13 +8,12 @@ a change of the site's settings, never in a lesson.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.diagnostic import NaranhiError
+from scripts.settings import Settings, read_settings
 
 # Ours hold a few tens of thousands of bytes and lines of hundreds of characters; a parser takes
 # minutes for texts that are made to take long and are far longer.
@@ -24,6 +23,7 @@ LONGEST_PARAGRAPH = 20_000
 DEEPEST = 12
 MOST_FILE_BYTES = 20_000_000
 
+_RULE = "permitted"
 _ADMONITIONS = (
     "admonition attention caution danger error hint important note seealso tip warning"
     " deprecated versionadded versionchanged versionremoved"
@@ -101,28 +101,23 @@ def permitted_path(root: Path) -> Path:
 def read_permitted(root: Path) -> Permitted:
     """Give what the lessons of a root may use: the list above and what its owner has added.
 
-    Raises `NaranhiError` where the file cannot be read or says something else.
+    Raises `FaultError` where the file cannot be read as TOML or says something else.
 
     >>> "note" in read_permitted(Path("/nowhere")).directives
     True
     """
-    path = permitted_path(root)
-    try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8"))
-    except FileNotFoundError:
-        return Permitted()
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise NaranhiError(f"{path}: cannot be read as TOML: {error}") from error
-    return _with(Permitted(), data, path)
+    settings = read_settings(permitted_path(root), _RULE)
+    return Permitted() if settings is None else _with(Permitted(), settings)
 
 
-def _with(base: Permitted, data: Mapping[str, object], path: Path) -> Permitted:
+@functools.lru_cache(maxsize=4)
+def _with(base: Permitted, settings: Settings) -> Permitted:
     known = {field.name for field in dataclasses.fields(base)}
     added: dict[str, frozenset[str]] = {}
-    for key, value in data.items():
+    for key, value in settings.parsed().items():
         if key not in known:
-            raise NaranhiError(f"{path}: {key} is none of {', '.join(sorted(known))}")
+            raise settings.fault(key, f"{key} is none of {', '.join(sorted(known))}")
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise NaranhiError(f'{path}: {key} must be a list of names, such as ["one", "two"]')
+            raise settings.fault(key, f'{key} must be a list of names, such as ["one", "two"]')
         added[key] = getattr(base, key) | frozenset(value)
     return dataclasses.replace(base, **added)

@@ -35,7 +35,7 @@ _NOT_PLANTED = {
         "unknown-output",
         "gone-name",
     ),
-    *("refused-size", "refused-file", "same-exercises", "glossary", "style"),
+    *("permitted", "refused-size", "refused-file", "same-exercises", "glossary", "style"),
 }
 
 

@@ -155,6 +155,33 @@ def test_a_glossary_that_cannot_be_read_is_a_finding_among_others(
     assert told["message"].startswith("cannot be read as TOML: ")
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('# No term yet\nterm = "salt"\n', 2, '"term" is no list of tables; write [[term]]'),
+        ('\n[term]\nen = "salt"\n', 2, '"term" is no list of tables; write [[term]]'),
+        ("term = [1]\n", 1, '"term" is no list of tables; write [[term]]'),
+        ("x = " + "[" * 5000, 1, "cannot be read as TOML: it is nested too deeply"),
+    ],
+)
+def test_a_glossary_of_another_form_is_named(
+    tmp_path: Path, text: str, line: int, said: str
+) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"])
+    (tmp_path / "docs" / "glossary.toml").write_bytes(text.encode())
+    (fault,) = [one for one in findings(tmp_path) if one.rule == "glossary"]
+    assert fault.line == line and fault.message.startswith(said)
+
+
+def test_a_glossary_may_begin_with_a_mark_and_name_a_wrong_word_alone(tmp_path: Path) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"])
+    term = '\ufeff[[term]]\r\nen = "water"\r\nko = "바닷물"\r\nwrong = "물"\r\nwong = "x"\r\n'
+    (tmp_path / "docs" / "glossary.toml").write_bytes(term.encode())
+    found = findings(tmp_path)
+    assert [one.line for one in found if one.rule == "glossary"] == [5]
+    assert "banned-term" in {one.rule for one in found}
+
+
 def test_reports_name_every_finding(tmp_path: Path) -> None:
     write(tmp_path, PLANTED["en"], PLANTED["ko"].replace("## 물", "### 물을를"))
     found = findings(tmp_path)

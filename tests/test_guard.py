@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,8 +14,11 @@ import pytest
 
 from scripts import render as render_stage
 from scripts.check import check
+from scripts.cli import main
+from scripts.diagnostic import FaultError, Severity
 from scripts.guard import refusals, unseen
 from scripts.lesson.reading import read_lessons
+from scripts.messages import in_korean
 from scripts.outputs import OutputStore
 from scripts.permitted import Permitted, read_permitted
 from scripts.render.acting import acting
@@ -81,6 +85,41 @@ def test_no_honest_lesson_is_refused(root: Path) -> None:
     lessons = read_lessons(root)
     assert refusals(lessons, read_permitted(root)) == ()
     assert [one for lesson in lessons.items for one in unseen(lesson)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        (b'roles = ["raw"]\nfolders = ["data"', 2, "cannot be read as TOML: "),
+        (b"# \xb0\xad\r\n", 1, "cannot be read as TOML: "),
+        (b"a = " + b"[" * 5000, 1, "cannot be read as TOML: it is nested too deeply"),
+        (b'# no role\nroles = ["raw"]\n\nrole = ["eval"]\n', 4, "role is none of cell_options, "),
+        (b'folders = ["data"]\n"roles" = "raw"\n', 2, "roles must be a list of names, "),
+        (b"[roles]\nraw = true\n", 1, "roles must be a list of names, "),
+    ],
+)
+def test_while_permissions_cannot_be_read_nothing_of_theirs_is_permitted(
+    tmp_path: Path, text: bytes, line: int, said: str
+) -> None:
+    lesson = "# Page\n\nSome {raw}`role`, ![x](../data/a.png) and [a page](nowhere.md).\n"
+    lay_out(tmp_path, {"text": lesson})
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "permitted.toml").write_bytes(text)
+    lessons = read_lessons(tmp_path)
+    found = [one for one in check(lessons) if one.path != Path("lessons_en/index.md")]
+    fault = found[0]
+    assert (str(fault.path), fault.line) == ("docs/permitted.toml", line)
+    assert (fault.rule, fault.severity) == ("permitted", Severity.ERROR)
+    assert fault.message.startswith(said)
+    assert re.search("[가-힣]", in_korean(fault.message))
+    # Other rules go on, those of the guard among them.
+    assert {one.rule for one in found[1:]} >= {"refused-role", "refused-path", "link"}
+    # Where the page would be shown, all stops.
+    store = OutputStore(tmp_path / "_build" / "outputs")
+    with pytest.raises(FaultError, match=re.escape(said)):
+        render_stage.render(lessons, store, out=tmp_path / "site", work=tmp_path / "work")
+    assert main(["build", "--root", str(tmp_path)]) == 1
+    assert not (tmp_path / "_build" / "site").exists()
 
 
 @pytest.mark.site

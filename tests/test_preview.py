@@ -557,7 +557,7 @@ def test_what_was_confirmed_meanwhile_is_no_longer_behind(tmp_path: Path) -> Non
         assert [one.rule for one in preview.refresh().findings["ko/a"]] == ["banned-term"]
 
 
-def test_a_glossary_with_a_fault_leaves_all_pages_there_and_is_told(tmp_path: Path) -> None:
+def test_settings_with_a_fault_leave_all_pages_there_and_are_told(tmp_path: Path) -> None:
     write_confirmed(tmp_path, "# Salt\n\nWater is salty.\n", "# 소금\n\n물은 짭니다.\n")
     glossary = tmp_path / "docs" / "glossary.toml"
     whole = '[[term]]\nen = "salt"\nko = "소금"\n'
@@ -580,6 +580,15 @@ def test_a_glossary_with_a_fault_leaves_all_pages_there_and_is_told(tmp_path: Pa
             preview.refresh()
         assert str(told[-1].findings["ko/a"][0]).startswith("docs/glossary.toml:5: a [[term]] has")
         glossary.write_bytes(whole.encode())
+        assert not any(preview.refresh().findings.values())
+        permitted = glossary.with_name("permitted.toml")
+        saved = preview.workspace.saved_files()
+        permitted.write_bytes(b"role = 1\n")
+        assert preview.workspace.saved_files() != saved
+        with pytest.raises(NaranhiError, match="role is none of"):
+            preview.refresh()
+        assert str(told[-1].findings["en/a"][0]).startswith("docs/permitted.toml:1: role is none")
+        permitted.write_bytes(b'roles = ["raw"]\n')
         assert not any(preview.refresh().findings.values())
         texts = [(build.html / "a.html").read_text("utf-8") for build in preview.builds]
         assert any("물은 꽤 짭니다." in text for text in texts)

@@ -17,7 +17,6 @@ from scripts.guard.uses import option_line
 from scripts.languages import Language
 from scripts.lesson import Cell, Lesson
 from scripts.patterns import lazy_pattern
-from scripts.permitted import read_permitted
 
 # Where one of these stands it is not certain which lines are a cell's.
 _UNCERTAIN = frozenset({"unclosed-fence", "nested-cell", "cell-options"})
@@ -83,8 +82,8 @@ def _faulty(selection: Selection, origin: Lesson) -> frozenset[int]:
 
     To copy one of them would put its fault into every language.
     """
-    permitted = read_permitted(selection.lessons.root)
-    wrong = errors((*origin.problems, *refused(origin, selection.lessons, permitted)))
+    refusals = refused(origin, selection.lessons, selection.permitted)
+    wrong = errors((*origin.problems, *refusals))
     lines = {one.line for one in wrong}
     return frozenset(
         cell.index

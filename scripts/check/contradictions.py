@@ -30,7 +30,7 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
     terms = read_glossary(root)
     if not terms:
         return
-    lines = path.read_bytes().decode("utf-8").split("\n")
+    lines = path.read_bytes().decode("utf-8-sig").split("\n")
     starts = [number for number, line in enumerate(lines, 1) if line.strip() == "[[term]]"]
     if len(starts) != len(terms):
         return  # written in another form of TOML, which has no lines to name

@@ -14,7 +14,7 @@ from scripts.diagnostic import Diagnostic, FaultError, Severity
 from scripts.guard import refused, strange_files
 from scripts.lesson import UNREAD, Lesson, Lessons
 from scripts.lesson.conflicts import conflict_lines
-from scripts.permitted import read_permitted
+from scripts.permitted import Permitted, read_permitted
 from scripts.sync.sides import sides_of
 from scripts.sync.translation import Translation, translations
 
@@ -58,9 +58,17 @@ class Selection:
     @functools.cached_property
     def refusals(self) -> tuple[Diagnostic, ...]:
         """Give what the files, and what else lies in the lessons' folders, must not hold."""
-        permitted = read_permitted(self.lessons.root)
+        permitted = self.permitted
         of_files = (one for file in self.files for one in refused(file, self.lessons, permitted))
         return (*of_files, *strange_files(self.lessons, permitted))
+
+    @functools.cached_property
+    def permitted(self) -> Permitted:
+        """Give what lessons may use: nothing of their root's own while its file has a fault."""
+        try:
+            return read_permitted(self.lessons.root)
+        except FaultError:
+            return Permitted()
 
     @functools.cached_property
     def problems(self) -> tuple[Diagnostic, ...]:

@@ -73,7 +73,7 @@ def preview(options: argparse.Namespace) -> int:
                     try:
                         _report(pages.refresh())
                     except NaranhiError as error:
-                        # A glossary with a fault in it, such as one that is half written.
+                        # A glossary, for one, with a fault in it, such as one that is half written.
                         say(error, "naranhi preview")
                     except OSError as error:
                         # A file was gone before it was read, or the disk is full.

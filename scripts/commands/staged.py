@@ -10,7 +10,7 @@ from scripts.lesson import Lessons
 
 _STAGED = ("diff", "--cached", "--name-only", "--no-renames", "-z")
 # What all lessons are held to.
-_OF_ALL = frozenset(["docs/glossary.toml", "docs/style.toml"])
+_OF_ALL = frozenset(["docs/glossary.toml", "docs/permitted.toml", "docs/style.toml"])
 _RECORDS = "docs/sync/"
 
 
@@ -18,7 +18,7 @@ def staged_paths(lessons: Lessons) -> tuple[Path, ...] | None:
     """Give the files, relative to the root, of the lessons that the next commit touches.
 
     All of them, as None, where one is deleted, whose twin is left and to which others lead, and
-    where the commit touches the glossary. Raises `NaranhiError` where git does not answer.
+    where the commit touches what all are held to. Raises `NaranhiError` where git does not answer.
     """
     root = lessons.root.resolve()
     top = Path(_git(root, "rev-parse", "--show-toplevel").rstrip("\n"))

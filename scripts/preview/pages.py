@@ -142,7 +142,7 @@ class Preview:
         began = time.monotonic()
         lessons = self._reader.read()
         self._read = lessons
-        self._hold_to_glossary(lessons)
+        self._hold_to_settings(lessons)
         saved = {_name(lesson): lesson for lesson in lessons.items}
         changed = {
             name
@@ -187,13 +187,14 @@ class Preview:
         self._tell_of(replace(shown, pages=later, edited=later))
         return shown
 
-    def _hold_to_glossary(self, lessons: Lessons) -> None:
-        """Raise `NaranhiError` for a glossary that cannot be read, and tell it on every page.
+    def _hold_to_settings(self, lessons: Lessons) -> None:
+        """Raise `NaranhiError` for settings that no page can do without, and tell it on every page.
 
-        All pages are made anew where it has changed: with a fault in it there would be none.
+        All pages are made anew where they have changed: with a fault in them there would be none.
         """
         try:
             read_glossary(lessons.root)
+            read_permitted(lessons.root)
         except FaultError as error:
             self._checked.of_site = [error.finding(lessons.root)]
             self._tell_of(Shown([], self._findings(lessons), old=self._old(lessons)))

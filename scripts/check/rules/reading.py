@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scripts.check import front_matter
-from scripts.check.rule import Rule, found_by_guard
-from scripts.diagnostic import Severity
+from scripts.check.rule import Rule, Selection, found_by_guard
+from scripts.diagnostic import Diagnostic, Severity
+from scripts.permitted import read_permitted
 
 _ERROR, _WARNING = Severity.ERROR, Severity.WARNING
 
@@ -37,7 +40,21 @@ READING: tuple[Rule, ...] = (
     Rule("decisions", _WARNING, "A decision that cannot be read is asked for again."),
 )
 
+
+def _permissions(selection: Selection) -> Iterator[Diagnostic]:
+    """Give nothing; where the file of permissions has a fault, asking for them tells it."""
+    read_permitted(selection.lessons.root)
+    yield from ()
+
+
 REFUSALS: tuple[Rule, ...] = (
+    Rule(
+        "permitted",
+        _ERROR,
+        "While `docs/permitted.toml` cannot be read, nothing that it names is permitted.",
+        _permissions,
+        example='directive = ["mermaid"] for directives = ["mermaid"]',
+    ),
     _refused(
         "size", "Texts that are made to take long keep a build busy for hours.", "a line of 1 MB"
     ),
