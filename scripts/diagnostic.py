@@ -47,7 +47,8 @@ class Diagnostic:
     """One finding in one source file, in words for the person who edits that file.
 
     `line` and `column` count from 1; `fix` says what to do in one sentence, or is empty. `detail`
-    holds lines to be shown below, such as the end of a traceback.
+    holds lines to be shown below, such as the end of a traceback. `end` is the column behind what
+    is wrong, in the same line; 0 where nobody knows it.
 
     >>> print(Diagnostic(Path("lessons_ko/jit.md"), 41, "same-code", "code differs"))
     lessons_ko/jit.md:41: code differs [same-code]
@@ -61,6 +62,7 @@ class Diagnostic:
     fix: str = ""
     column: int = 1
     detail: str = ""
+    end: int = 0
 
     def __str__(self) -> str:
         fix = f"; {self.fix}" if self.fix else ""

@@ -193,9 +193,35 @@ def test_reports_name_every_finding(tmp_path: Path) -> None:
     assert [result["ruleId"] for result in log["results"]] == [one.rule for one in found]
     assert {result["ruleId"] for result in log["results"]} <= ids
     assert json.loads(json.dumps(log)) == log
-    for one in found:
+    for one, result in zip(found, log["results"], strict=True):
         assert text(one).startswith(f"lessons_ko/a.md:{one.line}:{one.column}: ")
         assert re.match(rf"::(error|warning) file=lessons_ko/a.md,line={one.line},", github(one))
+        region = result["locations"][0]["physicalLocation"]["region"]
+        assert region.get("endColumn", 0) == one.end
+        assert (f",endColumn={one.end}," in github(one)) is (one.end > 0)
+
+
+@pytest.mark.parametrize(
+    ("rule", "line", "marked"),
+    [
+        ("banned-term", "이것은 쉐입이다.", "쉐입"),
+        ("particle", "값를 **[구하는](a.md)** 길이다.", "를"),
+        ("link", "길은 [여기](nowhere.md)다.", "nowhere.md"),
+        ("zero-width", "값\u200b을 구한다.", "\u200b"),
+        ("hangul-in-math", "$손실 = x$이다.", "손"),
+        ("mojibake", "이것은 ì»´퓨터다.", "ì»´"),
+        # Of the whole line it is wrong, or of the page.
+        ("untranslated", "This is still in English.", "This is still in English."),
+        ("same-structure", "### 소금", ""),
+    ],
+)
+def test_a_finding_knows_its_end(rule: str, line: str, marked: str, tmp_path: Path) -> None:
+    write(tmp_path, PLANTED["en"], f"# 값\n\n{line}\n")
+    (tmp_path / "docs" / "glossary.toml").write_bytes(
+        '[[term]]\nen = "shape"\nko = "형태"\nwrong = ["쉐입"]\n'.encode()
+    )
+    (found,) = [one for one in check(read_lessons(tmp_path)) if (one.rule, one.line) == (rule, 3)]
+    assert line[found.column - 1 : max(0, found.end - 1)] == marked
 
 
 @pytest.mark.parametrize(("tag", "name"), [("en", "checks.md"), ("ko", "checks.ko.md")])

@@ -292,6 +292,14 @@ def test_places_are_counted_as_the_editor_does(
     )["result"]["range"]["end"]["character"] == {"utf-8": 6}.get(encoding, 2)
 
 
+def test_all_that_is_wrong_is_marked_and_nothing_else(editor: Editor, tmp_path: Path) -> None:
+    begun(editor)
+    line = "길은 [여기](no-where.md)입니다."
+    uri = opened(editor, tmp_path / "lessons_ko" / "waves.md", f"# 물결\n\n{line}\n")
+    (place,) = [one["range"] for one in editor.findings(uri) if one["code"] == "link"]
+    assert line[place["start"]["character"] : place["end"]["character"]] == "no-where.md"
+
+
 def test_lines_end_as_in_the_file_and_nowhere_else(editor: Editor, tmp_path: Path) -> None:
     begun(editor)
     # To Python these end a line, to an editor they do not.

@@ -86,7 +86,9 @@ def _find(selection: Selection, rule: str, is_fault: _IsFault, fix: str) -> Iter
                 message = f"{_name(line[faults[0]])} in this line"
                 if len(faults) > 1:
                     message += f", and {len(faults) - 1} more of the kind"
-                yield Diagnostic(lesson.path, number, rule, message, fix=fix, column=faults[0] + 1)
+                column = faults[0] + 1
+                place = lesson.path, number
+                yield Diagnostic(*place, rule, message, fix=fix, column=column, end=column + 1)
 
 
 def _name(character: str) -> str:

@@ -38,6 +38,12 @@ class Fault:
     at: int = 0
 
     @property
+    def place(self) -> tuple[int, int]:
+        """Give the column where it begins in the file, and the one behind its end."""
+        columns = self.line.columns
+        return columns[self.start], columns[max(self.start, self.end - 1)] + 1
+
+    @property
     def edit(self) -> tuple[int, str, str]:
         """Give where the file changes, as an index of its line, what stands there, and then."""
         if self.at:
@@ -73,9 +79,10 @@ def finder(rule: str, look: Look) -> Find:
     def find(selection: Selection) -> Iterator[Diagnostic]:
         for lesson in selection.files:
             for one in look(selection, lesson):
-                column = one.line.columns[one.start]
+                column, end = one.place
+                place = lesson.path, one.line.number
                 yield Diagnostic(
-                    lesson.path, one.line.number, rule, one.message, one.severity, one.fix, column
+                    *place, rule, one.message, one.severity, one.fix, column=column, end=end
                 )
 
     return find

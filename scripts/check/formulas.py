@@ -64,6 +64,7 @@ def hangul_in_formulas(selection: Selection) -> Iterator[Diagnostic]:
                     f'"{match[0]}" stands in a formula as if it were a variable',
                     fix=r"write words as \text{...}",
                     column=match.start() + 1,
+                    end=match.end() + 1,
                 )
 
 

@@ -59,6 +59,7 @@ class Finding:
     message: str
     suggestion: str
     start: int
+    end: int
 
     @property
     def safe(self) -> bool:
@@ -92,8 +93,8 @@ class Finding:
 
     def diagnostic(self) -> Diagnostic:
         """Give the finding as the rules report it."""
-        where = self.path, self.line, self._rule
-        return Diagnostic(*where, self._sentence, Severity.WARNING, self._fix, self.column)
+        what = self.path, self.line, self._rule, self._sentence, Severity.WARNING, self._fix
+        return Diagnostic(*what, column=self.column, end=self.end)
 
     @property
     def _sentence(self) -> str:
@@ -371,4 +372,6 @@ def _finding(lesson: Lesson, start: int, target: str, verdict: Verdict) -> Findi
         verdict.message,
         verdict.suggestion,
         start,
+        # What a reference says of its target may be written in another way.
+        column + len(target) if lesson.text.startswith(target, start) else 0,
     )

@@ -212,7 +212,9 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
                     f'"{damage}" is "{word}", decoded as something else',
                     f'write "{word}"',
                 )
-            yield Diagnostic(lesson.path, number + 1, "mojibake", message, fix=fix, column=column)
+            place = lesson.path, number + 1
+            end = column + len(damage)
+            yield Diagnostic(*place, "mojibake", message, fix=fix, column=column, end=end)
 
 
 def undone(run: str) -> str:
@@ -234,13 +236,15 @@ def undone(run: str) -> str:
 def _in_euc_kr(lesson: Lesson, lines: list[str], found: dict[int, str]) -> Iterator[Diagnostic]:
     for number, run in found.items():
         word = run.encode("latin-1").decode("euc_kr")
+        column = lines[number].index(run) + 1
         yield Diagnostic(
             lesson.path,
             number + 1,
             "mojibake",
             f'"{run}" is "{word}" in EUC-KR that was decoded as something else',
             fix=f'write "{word}"',
-            column=lines[number].index(run) + 1,
+            column=column,
+            end=column + len(run),
         )
 
 

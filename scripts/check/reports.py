@@ -42,9 +42,13 @@ def github(finding: Diagnostic) -> str:
     >>> from pathlib import Path
     >>> github(Diagnostic(Path("a.md"), 3, "empty", "50% left"))
     '::error file=a.md,line=3,col=1,title=empty::50%25 left'
+    >>> github(Diagnostic(Path("a.md"), 3, "empty", "left", column=4, end=9)).partition(",title")[0]
+    '::error file=a.md,line=3,col=4,endColumn=9'
     """
     said = "; ".join(part for part in (finding.message, finding.fix) if part)
     place = f"file={_property(str(finding.path))},line={finding.line},col={finding.column}"
+    if finding.end:
+        place += f",endColumn={finding.end}"
     weight = "notice" if finding.severity is Severity.NOTE else finding.severity
     return f"::{weight} {place},title={_property(finding.rule)}::{_escaped(said)}"
 
@@ -100,6 +104,9 @@ def rules_table(tag: str = "en") -> str:
 
 def _result(finding: Diagnostic) -> dict[str, Any]:
     said = "; ".join(part for part in (finding.message, finding.fix) if part)
+    region = {"startLine": finding.line, "startColumn": finding.column}
+    if finding.end:
+        region["endColumn"] = finding.end
     return {
         "ruleId": finding.rule,
         "level": str(finding.severity),
@@ -108,7 +115,7 @@ def _result(finding: Diagnostic) -> dict[str, Any]:
             {
                 "physicalLocation": {
                     "artifactLocation": {"uri": quote(os.fsencode(finding.path))},
-                    "region": {"startLine": finding.line, "startColumn": finding.column},
+                    "region": region,
                 }
             }
         ],

@@ -290,12 +290,14 @@ class Front(LanguageServer):
         say(str(error), "naranhi lsp")
 
     def _shown(self, finding: Diagnostic, text: str) -> types.Diagnostic:
-        """Give a finding as editors take it, to the end of the word that it begins at."""
+        """Give a finding as editors take it: to its end, else to that of the word it begins at."""
         lines = text.split("\n")
         line = lines[finding.line - 1] if 0 < finding.line <= len(lines) else ""
         start = min(finding.column - 1, len(line))
         word = _WORD.match(line, start) if start else None
         end = word.end() if word else len(line.rstrip("\r"))
+        if finding.end:
+            end = min(finding.end - 1, len(line))
         return types.Diagnostic(
             self._range(finding.line, line, start, max(end, start)),
             "; ".join(part for part in (finding.message, finding.fix) if part),
