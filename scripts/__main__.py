@@ -22,7 +22,15 @@ import time
 from collections.abc import Sequence
 
 from scripts import stamp
-from scripts.console import DONE, FINDINGS, INTERRUPTED, StdoutError, not_written, results
+from scripts.console import (
+    DONE,
+    FINDINGS,
+    INTERRUPTED,
+    StdoutError,
+    not_written,
+    print_json,
+    results,
+)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -54,8 +62,11 @@ def _say_again(arguments: Sequence[str], started: float) -> int | None:
     sys.stderr.writelines(f"{line}\n" for line in last["said"])
     try:
         with results():
-            report = stamp.report({**last["result"], "executed": 0, "seconds": seconds}, form)
-            print(_spoken(report) if form == "text" else report)
+            result = {**last["result"], "executed": 0, "seconds": seconds}
+            if form == "json":
+                print_json(result)
+            else:
+                print(_spoken(stamp.report(result)))
     except BrokenPipeError:
         return DONE
     except StdoutError as error:

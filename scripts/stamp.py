@@ -248,16 +248,14 @@ def _is_count(text: str) -> bool:
     return text.isdigit() and text.isascii() and int(text) > 0
 
 
-def report(result: Mapping[str, Any], form: str) -> str:
-    """Give a build's result as it is printed, in the form "text" or "json".
+def report(result: Mapping[str, Any]) -> str:
+    """Give a build's result in words.
 
-    >>> print(report({"pages": 4, "executed": 0, "seconds": 0.1, "out": "/site"}, "text"))
+    >>> print(report({"pages": 4, "executed": 0, "seconds": 0.1, "out": "/site"}))
     4 pages, 0 lessons executed, 0 s
     outputs by JAX none on Python none
     the site: /site/index.html
     """
-    if form == "json":
-        return json.dumps(result, ensure_ascii=False, indent=2)
     return (
         f"{result['pages']} pages, {result['executed']} lessons executed, "
         f"{result['seconds']:.0f} s\n"

@@ -167,7 +167,7 @@ def _report(result: Mapping[str, Any], form: str) -> None:
     if form == "json":
         print_json(result)
     else:
-        for line in stamp.report(result, form).splitlines():
+        for line in stamp.report(result).splitlines():
             show(line)
 
 
