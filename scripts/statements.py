@@ -27,8 +27,7 @@ class Text:
     """A text that a statement shows, as Python would write it.
 
     `context` is the call, or the statement, that it is given to; `is_shown` tells that it goes to
-    readers at once. Its places are a line and a
-    column, from 1 and from 0.
+    readers at once. Its places are a line, from 1, and a column, from 0.
     """
 
     said: str
@@ -89,6 +88,10 @@ class Code:
     statements: tuple[Statement, ...]
     remarks: tuple[Remark, ...] = ()
     behind: dict[int, int] = field(default_factory=dict)
+
+    def rows(self, part: Statement | Remark) -> list[str]:
+        """Give the lines of a statement, or of comments."""
+        return list(self.lines[part.first - 1 : part.last])
 
     def comment(self, line: int) -> str:
         """Give the comment behind the code of a line, with the blanks before it, or ""."""
@@ -243,8 +246,7 @@ def comments_by_place(source: str) -> Mapping[tuple[object, ...], str]:
         lines = filter(None, (said_in(code.comment(n)) for n in range(one.first, one.last + 1)))
         found |= {(place, number): text for number, text in enumerate(lines)}
     for remark in code.remarks:
-        said = said_in(*code.lines[remark.first - 1 : remark.last])
-        found[remark.place, remark.between, remark.is_level] = said
+        found[remark.place, remark.between, remark.is_level] = said_in(*code.rows(remark))
     return found
 
 
@@ -357,11 +359,10 @@ def _lines_of(node: ast.AST, spans: dict[int, tuple[int, int]]) -> tuple[int, in
 
 def _head(node: ast.AST) -> ast.AST:
     """Give a statement without those that it holds."""
-    if isinstance(node, ast.Expr) or not hasattr(node, "body"):
+    if not set(_BODIES) & set(node._fields):
         return node
     fields = {name: getattr(node, name, None) for name in node._fields}
-    fields |= {name: [] for name in _BODIES if name in fields}
-    return type(node)(**fields)
+    return type(node)(**{**fields, **{name: [] for name in _BODIES if name in fields}})
 
 
 def _written(head: ast.AST, word: str) -> str:
@@ -417,6 +418,15 @@ class _Reader:
         return len(self.lines[line - 1].encode()[:offset].decode("utf-8", "replace"))
 
 
+def indent(line: str) -> int:
+    """Give how many blanks a line begins with.
+
+    >>> indent("    x = 1")
+    4
+    """
+    return len(line) - len(line.lstrip(" "))
+
+
 def is_text(node: ast.AST) -> TypeGuard[ast.expr]:
     """Tell a string, an f-string among them, from other parts of code."""
     return isinstance(node, ast.JoinedStr) or (
@@ -441,11 +451,7 @@ def _remarks(
             lines[one - 1].strip() for one in range(line + 1, end) if spans.get(one, (0, 0))[0]
         )
         following = next((one for one in range(line + 1, end + 1) if one in spans), None)
-        level = following is None or _indent(lines[line - 1]) == _indent(lines[following - 1])
+        level = following is None or indent(lines[line - 1]) == indent(lines[following - 1])
         found.setdefault((place, between, level), []).append(line)
     for (place, between, level), numbers in found.items():
         yield Remark(place, between, level, numbers[0], numbers[-1])
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))

@@ -408,6 +408,14 @@ def test_a_comment_that_is_the_same_keeps_its_translation(
     assert with_words_of(new, translated, KOREAN.letters, before=before) == expected
 
 
+def test_words_in_the_cases_of_a_match_are_kept_where_its_head_is_edited() -> None:
+    old = "match x:\n    case 1:\n        f('a')\n    case _:\n        f('b')"
+    translated = old.replace("'a'", "'하나'").replace("'b'", "'둘'")
+    before = Before(normal_form(old), normal_form(translated))
+    new, expected = (code.replace("match x", "match y") for code in (old, translated))
+    assert with_words_of(new, translated, KOREAN.letters, before=before) == expected
+
+
 @pytest.mark.parametrize(
     ("now", "new", "expected"),
     [

@@ -19,6 +19,7 @@ from scripts.statements import (
     code_line_by_line,
     code_of,
     comments_of,
+    indent,
     read_normal_form,
     said_in,
 )
@@ -152,7 +153,7 @@ class _Merging:
         theirs = self.theirs.statements[self.same[place]]
         if not (ours.is_alone and theirs.is_alone and self._are_translated(ours, theirs)):
             return None
-        lines = _moved(self.theirs.lines[theirs.first - 1 : theirs.last], self._indent(ours))
+        lines = _moved(self.theirs.rows(theirs), self._indent(ours))
         if lines and len(lines) == 1 == ours.last - ours.first + 1:
             lines = [self._with_comment(lines[0], ours, theirs)]
         return lines
@@ -179,7 +180,7 @@ class _Merging:
     def _in_parts(self, place: int, refused: Set[int]) -> list[str]:
         """Give our lines with the texts that are known, and the comment behind an edited one."""
         ours = self.ours.statements[place]
-        lines = list(self.ours.lines[ours.first - 1 : ours.last])
+        lines = self.ours.rows(ours)
         if ours.is_alone and len(lines) == 1:
             lines[0] = self._with_their_comment(lines[0], place)
         for text in reversed(ours.texts):
@@ -232,19 +233,18 @@ class _Merging:
     def _remarks(self) -> list[tuple[int, int, list[str]]]:
         """Give what stands in place of our comments, and what the translation alone remarks on."""
         places = {**self.edited, **self.same}
-        if len(self.ours.statements) == 0 or (
-            places.get(len(self.ours.statements) - 1) == len(self.theirs.statements) - 1
-        ):
-            places[len(self.ours.statements)] = len(self.theirs.statements)
+        end, their_end = len(self.ours.statements), len(self.theirs.statements)
+        if not end or places.get(end - 1) == their_end - 1:
+            places[end] = their_end
         free = {(one.place, one.between, one.is_level): one for one in self.theirs.remarks}
         found: list[tuple[int, int, list[str]]] = []
         is_left = False
         for ours in self.ours.remarks:
             beside = places.get(ours.place)
             key = (-1 if beside is None else beside, ours.between, ours.is_level)
-            own = self.ours.lines[ours.first - 1 : ours.last]
-            if said := self._translated(*own):
-                key = next((k for k, one in free.items() if self._said(one) == said), key)
+            if said := self._translated(*self.ours.rows(ours)):
+                same = (k for k, one in free.items() if said_in(*self.theirs.rows(one)) == said)
+                key = next(same, key)
             theirs = free.pop(key, None)
             lines = None if theirs is None else self._remark(ours, theirs)
             is_left = is_left or theirs is None
@@ -256,27 +256,23 @@ class _Merging:
         of_theirs = {theirs: ours for ours, theirs in places.items()}
         for theirs in free.values():
             place = of_theirs.get(theirs.place)
-            if self._translates(*self.theirs.lines[theirs.first - 1 : theirs.last]):
+            if self._translates(*self.theirs.rows(theirs)):
                 continue
             if place is not None and not theirs.between and theirs.is_level:
                 found.append(self._added(place, theirs))
         return found
 
-    def _said(self, remark: Remark) -> str:
-        return said_in(*self.theirs.lines[remark.first - 1 : remark.last])
-
     def _remark(self, ours: Remark, theirs: Remark) -> list[str] | None:
-        lines = list(self.theirs.lines[theirs.first - 1 : theirs.last])
-        own = list(self.ours.lines[ours.first - 1 : ours.last])
+        lines, own = self.theirs.rows(theirs), self.ours.rows(ours)
         said, other = "\n".join(own), "\n".join(lines)
         if not self.letters.search(said + other):
             return None
         if ours.place in self.edited and not self._says_the_same(said, other):
             return None
-        return _moved(lines, len(own[0]) - len(own[0].lstrip(" ")))
+        return _moved(lines, indent(own[0]))
 
     def _added(self, place: int, theirs: Remark) -> tuple[int, int, list[str]]:
-        lines = list(self.theirs.lines[theirs.first - 1 : theirs.last])
+        lines = self.theirs.rows(theirs)
         if place == len(self.ours.statements):
             at = len(self.ours.lines) + 1
             return at, at - 1, lines
@@ -284,20 +280,19 @@ class _Merging:
         return statement.first, statement.first - 1, _moved(lines, self._indent(statement)) or []
 
     def _indent(self, statement: Statement) -> int:
-        line = self.ours.lines[statement.first - 1]
-        return len(line) - len(line.lstrip(" "))
+        return indent(self.ours.lines[statement.first - 1])
 
 
-def _moved(lines: Sequence[str], indent: int) -> list[str] | None:
+def _moved(lines: list[str], blanks: int) -> list[str] | None:
     """Give lines with another indentation; None where a text of several lines stands in them."""
-    more = indent - (len(lines[0]) - len(lines[0].lstrip(" ")))
+    more = blanks - indent(lines[0])
     if more == 0:
-        return list(lines)
+        return lines
     if any(mark in line for line in lines for mark in ('"""', "'''")):
         return None
     if more > 0:
         return [" " * more + line if line.strip() else line for line in lines]
-    return [line[min(-more, len(line) - len(line.lstrip(" "))) :] for line in lines]
+    return [line[min(-more, indent(line)) :] for line in lines]
 
 
 def _merging(code: str, translated: str, letters: str, before: Before) -> _Merging:
