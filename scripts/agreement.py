@@ -311,7 +311,7 @@ READINGS: Mapping[str, str] = {
     pi 파이
     unique 유니크
     """.strip().split("\n")
-}  # fmt: skip
+}
 
 # Where a word that is not in the list ends like this, its reading has one end only, however it is
 # taken over, and by its letters' names, too. The first that fits decides; None leaves it open.

@@ -84,7 +84,7 @@ _ONE = (
         rf"{_LINE_KO}(?:은|이|는|에는|에서는|에|의 (?:값|수|글자|형태|결과)(?:은|는|이|가)"
         rf"|에 나온 [가-힣]+(?:은|는|이|가)) {CODE}(?:{_IS_KO}|(?=, ))"
     ),
-)  # fmt: skip
+)
 # What stands in a line; only a value, since a name there may be one of the code.
 _WITHIN = (
     lazy_pattern(
