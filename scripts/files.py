@@ -182,13 +182,14 @@ def in_turn(folder: Path) -> Iterator[None]:
 
 
 def state_of(path: Path | os.DirEntry[str]) -> tuple[int, int, int] | None:
-    """Give what is other when a file was written anew; None where there is none.
+    """Give what is other when a file was written anew; None where there is none to be seen.
 
     That is when it was written, how long it is, and which one it is.
     """
     try:
         state = path.stat()
-    except FileNotFoundError:
+    except OSError:
+        # A link that leads nowhere, or back to itself.
         return None
     return state.st_mtime_ns, state.st_size, state.st_ino
 
@@ -197,7 +198,7 @@ def states_below(folders: list[str]) -> Iterator[tuple[str, tuple[int, int, int]
     """Give the state of each file, hidden ones left out, in a fourth of the time of `rglob`."""
     while folders:
         with (
-            contextlib.suppress(FileNotFoundError, NotADirectoryError),
+            contextlib.suppress(OSError),
             os.scandir(folders.pop()) as entries,
         ):
             for entry in entries:

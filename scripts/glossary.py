@@ -218,11 +218,10 @@ def read_readings(root: Path) -> Mapping[str, str]:
     Names come in lower case. There are none where the file has none or cannot be read: what is
     wrong with it `read_glossary` says.
     """
-    settings = read_settings(glossary_path(root), _RULE)
     found: object = {}
-    if settings is not None:
-        with contextlib.suppress(FaultError):
-            found = _parsed(settings).get("readings", {})
+    with contextlib.suppress(FaultError):
+        if (settings := read_settings(glossary_path(root), _RULE)) is not None:
+            found = _parsed(settings).get("readings")
     if not isinstance(found, dict):
         return {}
     return {str(name).lower(): str(reading) for name, reading in found.items() if reading}

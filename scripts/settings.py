@@ -56,7 +56,7 @@ class Settings:
 
 
 def read_settings(path: Path, rule: str) -> Settings | None:
-    """Give a file of settings, None where there is none.
+    """Give a file of settings, None where there is none; raises `FaultError` for no file.
 
     >>> read_settings(Path("/nowhere/style.toml"), "style")
     """
@@ -64,3 +64,5 @@ def read_settings(path: Path, rule: str) -> Settings | None:
         return Settings(path, rule, path.read_bytes())
     except FileNotFoundError:
         return None
+    except OSError as error:
+        raise FaultError(path, 1, rule, f"cannot be read: {error.strerror}") from error

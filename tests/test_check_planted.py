@@ -173,6 +173,19 @@ def test_a_glossary_of_another_form_is_named(
     assert fault.line == line and fault.message.startswith(said)
 
 
+@pytest.mark.parametrize("name", ["glossary", "permitted", "style"])
+def test_settings_that_are_no_file_are_named(tmp_path: Path, name: str) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"])
+    path = tmp_path / "docs" / f"{name}.toml"
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    (fault,) = [one for one in findings(tmp_path) if one.rule == name]
+    assert str(fault) == f"docs/{name}.toml:1: cannot be read: Is a directory [{name}]"
+    path.rmdir()
+    path.symlink_to(path.name)
+    assert [one.rule for one in findings(tmp_path) if one.rule == name] == [name]
+
+
 def test_a_glossary_may_begin_with_a_mark_and_name_a_wrong_word_alone(tmp_path: Path) -> None:
     write(tmp_path, PLANTED["en"], PLANTED["ko"])
     term = '\ufeff[[term]]\r\nen = "water"\r\nko = "바닷물"\r\nwrong = "물"\r\nwong = "x"\r\n'

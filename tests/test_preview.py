@@ -628,6 +628,17 @@ def test_a_name_that_is_no_utf_8_is_told_and_all_else_goes_on(tmp_path: Path) ->
         assert not any(preview.refresh().findings.values())
 
 
+def test_a_link_that_leads_nowhere_is_no_file_that_is_looked_for(tmp_path: Path) -> None:
+    write(tmp_path, "# Salt\n", "# Salt\n")
+    saved = Workspace(tmp_path).saved_files()
+    assert len(saved) == 2
+    for name, target in (("b.md", "b.md"), ("c.md", "nowhere.md")):
+        (tmp_path / "lessons_ko" / name).symlink_to(target)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "glossary.toml").symlink_to("glossary.toml")
+    assert Workspace(tmp_path).saved_files() == saved
+
+
 def test_what_is_saved_as_it_was_loads_no_page_again(tmp_path: Path) -> None:
     write_confirmed(tmp_path, "# Salt\n\nWater ![](a.svg).\n", "# 소금\n\n물 ![](a.svg).\n")
     picture = tmp_path / "lessons_ko" / "a.svg"
