@@ -220,6 +220,7 @@ def test_reports_name_every_finding(tmp_path: Path) -> None:
         ("banned-term", "이것은 쉐입이다.", "쉐입"),
         ("particle", "값를 **[구하는](a.md)** 길이다.", "를"),
         ("link", "길은 [여기](nowhere.md)다.", "nowhere.md"),
+        ("link", "그림은 ![](<>)이다.", ""),
         ("zero-width", "값\u200b을 구한다.", "\u200b"),
         ("hangul-in-math", "$손실 = x$이다.", "손"),
         ("mojibake", "이것은 ì»´퓨터다.", "ì»´"),

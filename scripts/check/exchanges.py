@@ -171,48 +171,78 @@ def exchanged(
     thing, as long addresses are, only what is missing is stood for.
     """
     for texts in pair.texts:
-        for one, its in one_by_one(*_of_one_form(*texts)):
-            left, right = pair.ours.within(one), pair.theirs.within(its)
-            missing, added = _without(left, right), _without(right, left)
-            if not spelled and len(missing) + len(added) == 1:
-                missing, added = _said_less(left, right), _said_less(right, left)
-            unlike = [
-                n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a.key != b.key
-            ]
-            if in_order and len(left) == len(right) > 2 and len(unlike) == 1:
-                missing, added = [left[unlike[0]]], [right[unlike[0]]]
-                yield added[0], instead(added[0], missing[0], pair.origin)
-                continue
-            if not spelled:
-                missing, added = _unsaid(missing, one, its), _unsaid(added, its, one)
-            if not spelled and len(missing) != len(added):
-                missing = [number for number in missing if not said_in_words(number, its)]
-                added = [number for number in added if not said_in_words(number, one)]
-            if not spelled:
-                missing, added = _unrounded(missing, added), _unrounded(added, missing)
-            if spelled and missing and added:
-                missing, added = _but_for_parts(missing, right), _but_for_parts(added, left)
-            if spelled and missing and added and len(missing) != len(added):
-                # Where more was said in one language, only what is all but the same is told.
-                missing, added = _misspelled(missing, added)
-            if not placed and (found := _one_of_many(left, right)):
-                yield found[1], instead(found[1], found[0], pair.origin)
-                continue
-            if not missing or len(missing) != len(added):
-                continue
-            alone = len(one) == len(its) == 1
-            if not spelled and not _same_but_for_numbers(one, its, alone=alone):
-                continue
-            sure = alone and (placed or _same_but_for_these(one, its, left, missing))
-            least = _ALIKE if spelled and not sure else 0.0
-            stand = list(_most_alike(left if near else missing, missing, added, least))
-            if not spelled:
-                stand = _told_together([(a, b) for a, b in stand if _of_one_kind(a, b, one, its)])
+        for ours, theirs in one_by_one(*_of_one_form(*texts)):
+            left, right = pair.ours.within(ours), pair.theirs.within(theirs)
+            sides = _Sides(ours, theirs, left, right)
+            found = _one_of_row(left, right) if in_order else None
+            if found is None and not placed:
+                found = _one_of_many(left, right)
+            if found is not None:
+                stand = [found]
+            elif spelled:
+                stand = _names_exchanged(sides, placed=placed, near=near)
+            else:
+                stand = _numbers_exchanged(sides)
             for mine, new in stand:
-                if _is_with_value(mine.key, new.key):
-                    continue
-                if placed or not _is_part(mine.key, new.key):
-                    yield new, instead(new, mine, pair.origin)
+                yield new, instead(new, mine, pair.origin)
+
+
+@dataclass(frozen=True)
+class _Sides:
+    """Two texts that say the same, and what was found in each."""
+
+    ours: Sequence[Block]
+    theirs: Sequence[Block]
+    left: Sequence[Shared]
+    right: Sequence[Shared]
+
+    @property
+    def are_alone(self) -> bool:
+        """Tell whether each text is one paragraph."""
+        return len(self.ours) == len(self.theirs) == 1
+
+
+_Stand = list[tuple[Shared, Shared]]
+
+
+def _names_exchanged(sides: _Sides, *, placed: bool, near: bool) -> _Stand:
+    """Give the names that only one text has, each with the one that stands there in the other."""
+    left, right = sides.left, sides.right
+    missing, added = _without(left, right), _without(right, left)
+    if missing and added:
+        missing, added = _but_for_parts(missing, right), _but_for_parts(added, left)
+    if missing and added and len(missing) != len(added):
+        # Where more was said in one language, only what is all but the same is told.
+        missing, added = _misspelled(missing, added)
+    if not missing or len(missing) != len(added):
+        return []
+    sure = sides.are_alone and (placed or _same_but_for_these(sides, missing))
+    least = 0.0 if sure else _ALIKE
+    stand = _most_alike(left if near else missing, missing, added, least)
+    return [
+        (mine, new)
+        for mine, new in stand
+        if not _is_with_value(mine.key, new.key) and (placed or not _is_part(mine.key, new.key))
+    ]
+
+
+def _numbers_exchanged(sides: _Sides) -> _Stand:
+    """Give the numbers that only one text has, each with the one that stands there in the other."""
+    left, right, ours, theirs = sides.left, sides.right, sides.ours, sides.theirs
+    missing, added = _without(left, right), _without(right, left)
+    if len(missing) + len(added) == 1:
+        missing, added = _said_less(left, right), _said_less(right, left)
+    missing, added = _unsaid(missing, ours, theirs), _unsaid(added, theirs, ours)
+    if len(missing) != len(added):
+        missing = [number for number in missing if not said_in_words(number, theirs)]
+        added = [number for number in added if not said_in_words(number, ours)]
+    missing, added = _unrounded(missing, added), _unrounded(added, missing)
+    if not missing or len(missing) != len(added):
+        return []
+    if not _same_but_for_numbers(ours, theirs, alone=sides.are_alone):
+        return []
+    stand = _most_alike(left, missing, added, 0.0)
+    return _told_together([(a, b) for a, b in stand if _of_one_kind(a, b, ours, theirs)])
 
 
 def _but_for_parts(found: Sequence[Shared], others: Sequence[Shared]) -> list[Shared]:
@@ -279,18 +309,16 @@ def _same_but_for_numbers(ours: Sequence[Block], theirs: Sequence[Block], *, alo
     return one == its or likeness(one, its) >= HALF
 
 
-def _same_but_for_these(
-    ours: Sequence[Block], theirs: Sequence[Block], names: Sequence[Shared], gone: Sequence[Shared]
-) -> bool:
+def _same_but_for_these(sides: _Sides, gone: Sequence[Shared]) -> bool:
     """Tell whether two paragraphs keep the same, or several names and nothing else.
 
     Of one name alone in its sentence nobody knows whether the other sentence names the same thing,
     and items and rows are often in another order.
     """
-    if ours[0].kind in LISTS | TABLES:
+    if sides.ours[0].kind in LISTS | TABLES:
         return False
-    nothing_else = len(gone) == len({one.key for one in names}) > 1
-    return nothing_else or likeness(kept(ours), kept(theirs)) >= HALF
+    nothing_else = len(gone) == len({one.key for one in sides.left}) > 1
+    return nothing_else or likeness(kept(sides.ours), kept(sides.theirs)) >= HALF
 
 
 def _is_part(ours: str, theirs: str) -> bool:
@@ -314,6 +342,14 @@ def _said_less(found: Sequence[Shared], others: Sequence[Shared]) -> list[Shared
     """Give what a text has more often than the other one, the last of its mentions."""
     more = Counter(one.key for one in found) - Counter(one.key for one in others)
     return list({one.key: one for one in found if one.key in more}.values())
+
+
+def _one_of_row(ours: Sequence[Shared], theirs: Sequence[Shared]) -> tuple[Shared, Shared] | None:
+    """Give the only thing of a row of more than two that is another one; None for anything else."""
+    if not len(ours) == len(theirs) > 2:
+        return None
+    unlike = [pair for pair in zip(ours, theirs, strict=True) if pair[0].key != pair[1].key]
+    return unlike[0] if len(unlike) == 1 else None
 
 
 def _one_of_many(ours: Sequence[Shared], theirs: Sequence[Shared]) -> tuple[Shared, Shared] | None:

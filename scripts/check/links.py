@@ -373,5 +373,5 @@ def _finding(lesson: Lesson, start: int, target: str, verdict: Verdict) -> Findi
         verdict.suggestion,
         start,
         # What a reference says of its target may be written in another way.
-        column + len(target) if lesson.text.startswith(target, start) else 0,
+        column + len(target) if target and lesson.text.startswith(target, start) else 0,
     )
