@@ -734,6 +734,7 @@ def served(root: Path) -> Iterator[Server]:
     [
         ("/ko/page.html", "127.0.0.1", 200),
         ("/ko/", "localhost", 200),
+        ("/ko", "localhost", 302),
         ("/ko/%ED%95%9C%EA%B8%80.html", "127.0.0.1", 200),
         ("/fonts/a.woff2", "127.0.0.1", 200),
         ("/-/preview.js", "127.0.0.1", 200),
@@ -757,6 +758,7 @@ def test_the_server_gives_its_own_pages_to_its_own_host(
             connection.request(method, path, headers={"Host": f"{host}:1"})
             answer = connection.getresponse()
             assert answer.status == status
+            assert answer.getheader("Location") == ("/ko/" if status == 302 else None)
             if method == "HEAD":
                 assert answer.read() == b""
             # A page that is not there may come: its tab hears of it.

@@ -125,18 +125,22 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
     def _file(self, preview: Preview, path: str) -> None:
         name = path.strip("/") or "index.html"
-        if name.split("/")[0] in {build.name for build in preview.builds}:
-            name += "" if not path.endswith("/") else "/index.html"
+        tag = name.partition("/")[0]
+        if tag in {build.name for build in preview.builds}:
+            if path == f"/{tag}":
+                # Links of a page lead on from its folder.
+                self._send_on(f"{path}/")
+                return
+            name += "/index.html" if path.endswith("/") else ""
         data = self._as_soon_as_there(preview, name)
         if data is None:
             # It may come: the tab hears of that, too.
             page = missing_page(preview.lessons, name, preview.gone, _texts())
-            page_of_all = with_script(page.encode(), words(name.split("/")[0]))
+            page_of_all = with_script(page.encode(), words(tag))
             self._send(page_of_all, "text/html; charset=utf-8", status=404)
             return
         kind = self.guess_type(name)
         if kind == "text/html":
-            tag = name.split("/")[0]
             data = with_script(data, words(tag))
             kind += "; charset=utf-8"
         # What a page names by a hash of it stays as it is, but for what is cut to the pages.
@@ -173,6 +177,12 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(data)
+
+    def _send_on(self, path: str) -> None:
+        self.send_response(302)
+        self.send_header("Location", path)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
     def _events(self, tag: str) -> None:
         self.send_response(200)
