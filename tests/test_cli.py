@@ -131,6 +131,11 @@ def test_what_a_commit_touches_is_checked(tides: Path, naranhi: Callable[..., Ru
     for page in (times, heights):
         page.write_bytes(b"")
     git("add", "lessons_ko/times.md")
+    # What lies beside the folders belongs to no lesson.
+    (tides / "docs" / "sync").mkdir(parents=True, exist_ok=True)
+    for name in ("lessons_notes.md", "docs/sync/notes.txt"):
+        (tides / name).write_bytes(b"Salt.\n")
+        git("add", name)
     assert said() == (1, {"times"})
     git("rm", "-qf", "lessons_ko/times.md")
     code, names = said()

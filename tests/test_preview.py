@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import http.client
 import importlib.util
 import itertools
@@ -88,6 +89,10 @@ def previewed(root: Path, **others: Any) -> Iterator[tuple[Preview, list[Shown]]
             yield preview, told
         finally:
             preview.close()
+
+
+def _on_a_full_disk(path: Path, data: bytes) -> int:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
 
 def executed(preview: Preview) -> Shown:
@@ -541,12 +546,21 @@ def test_what_sphinx_says_is_put_into_korean_or_quoted_there(tmp_path: Path) -> 
     assert in_korean("docutils", *both) == ['"n"이 가리키는 것이 없습니다']
 
 
-def test_what_was_confirmed_meanwhile_is_no_longer_behind(tmp_path: Path) -> None:
+def test_what_was_confirmed_meanwhile_is_no_longer_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     english = "# Salt\n\nWater is salty.\n\nIt is cold.\n"
     write_confirmed(tmp_path, english, "# 소금\n\n물은 짭니다.\n\n차갑습니다.\n")
+    # No record, and of no lesson.
+    (tmp_path / "docs" / "sync" / "notes.txt").write_bytes(b"")
     with previewed(tmp_path) as (preview, _):
         assert not any(preview.refresh().findings.values())
         (tmp_path / "lessons_en" / "a.md").write_bytes(english.replace("cold", "warm").encode())
+        with monkeypatch.context() as full:
+            full.setattr(Path, "write_bytes", _on_a_full_disk)
+            with pytest.raises(OSError, match="No space left"):
+                preview.refresh()
+        # Though nothing was saved since.
         assert [one.rule for one in preview.refresh().findings["ko/a"]] == ["behind"]
         assert main(["confirm", "a", "--by", "Kim", "--no-change", "--root", str(tmp_path)]) == 0
         assert not any(preview.refresh().findings.values())

@@ -33,9 +33,12 @@ def staged_paths(lessons: Lessons) -> tuple[Path, ...] | None:
         if inside.parts[0].startswith("lessons_"):
             if not path.exists():
                 return None
-            docnames.add(str(PurePosixPath(*inside.parts[1:]).with_suffix("")))
-        elif str(inside).startswith(_RECORDS):
-            docnames.add(str(PurePosixPath(*inside.parts[3:]).with_suffix("")))
+            names = inside.parts[1:]
+        else:
+            names = inside.parts[3:] if str(inside).startswith(_RECORDS) else ()
+        # What lies beside the folders is no lesson's.
+        if names:
+            docnames.add(str(PurePosixPath(*names).with_suffix("")))
     return tuple(one.path for name in sorted(docnames) for one in lessons.versions(name))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from pathlib import Path
 
 from scripts.commands.page_damage import damaged_lines
@@ -11,7 +11,7 @@ from scripts.diagnostic import Diagnostic
 from scripts.files import state_of, states_below
 from scripts.glossary import glossary_path
 from scripts.house_style import style_path
-from scripts.lesson import Lessons
+from scripts.lesson import Lesson, Lessons
 from scripts.permitted import permitted_path
 from scripts.sync.state import SYNC_FOLDER
 
@@ -27,6 +27,8 @@ class Checked:
         self.of_site: list[Diagnostic] = []
         self._workspace = workspace
         self._found: dict[Path, list[Diagnostic]] = {}
+        # As they were checked last.
+        self._lessons: dict[Path, Lesson] = {}
         # Of each lesson the state of its records, and of all that of what they are held to.
         self._beside: dict[str, tuple[object, ...]] = {}
 
@@ -34,13 +36,19 @@ class Checked:
         """Give what is wrong with a lesson."""
         return self._found.get(path, ())
 
-    def look(self, lessons: Lessons, docnames: set[str]) -> None:
-        """Check these lessons, and those beside which something has changed."""
+    def look(self, lessons: Lessons, ran: Set[str]) -> None:
+        """Check what was edited, what has run, and that beside which something has changed."""
         from scripts.check import check, together
         from scripts.commands.page_claims import stored_findings
 
-        docnames = docnames | self._touched(lessons)
-        paths = {lesson.path for lesson in lessons.items}
+        edited = {
+            lesson.docname
+            for lesson in lessons.items
+            if not is_as_it_was(self._lessons.get(lesson.path), lesson)
+        }
+        docnames = ran | edited | self._touched(lessons)
+        self._lessons = {lesson.path: lesson for lesson in lessons.items}
+        paths = self._lessons.keys()
         self.of_site = [one for one in check(lessons, paths=()) if one.path not in paths]
         # Either language of a lesson may be what is wrong with the other.
         again = {lesson.path for lesson in lessons.items if lesson.docname in docnames}
@@ -55,15 +63,20 @@ class Checked:
             self._found.setdefault(finding.path, []).append(finding)
 
     def _touched(self, lessons: Lessons) -> set[str]:
-        """Give the lessons beside which something has changed: a record, the glossary, a picture.
+        """Give the lessons beside which something has changed: a record, the glossary, a file.
 
-        Of a picture only that it has come or gone: no rule of a lesson looks into it.
+        Of a file among the lessons that it has come or gone: no rule of another looks into it, and
+        what leads to it may be any.
         """
         before, self._beside = self._beside, {}
         root = lessons.root
         folder = root / SYNC_FOLDER
         for path, state in states_below([str(folder)]):
-            docname = Path(*Path(path).relative_to(folder).parts[1:]).with_suffix("").as_posix()
+            _, *inside = Path(path).relative_to(folder).parts
+            if not inside:
+                # No record, such as a note to translators.
+                continue
+            docname = Path(*inside).with_suffix("").as_posix()
             self._beside[docname] = (*self._beside.get(docname, ()), state)
         folders = [str(language.folder(root)) for language in lessons.languages]
         self._beside[_ALL] = (
@@ -73,3 +86,9 @@ class Checked:
         names = before.keys() | self._beside.keys()
         touched = {name for name in names if before.get(name) != self._beside.get(name)}
         return {lesson.docname for lesson in lessons.items} if _ALL in touched else touched
+
+
+def is_as_it_was(before: Lesson | None, lesson: Lesson) -> bool:
+    """Tell whether a lesson was saved with the same text; without one, with the same problems."""
+    same = before == lesson
+    return same and bool(lesson.text or (before and before.problems == lesson.problems))

@@ -27,7 +27,7 @@ from scripts.lesson.reading import LessonReader
 from scripts.outputs import STOPGAP, OutputStore
 from scripts.permitted import permitted_path, read_permitted
 from scripts.preview.around import Around
-from scripts.preview.checked import Checked
+from scripts.preview.checked import Checked, is_as_it_was
 from scripts.preview.executing import Executions, Running, stopgap
 from scripts.preview.findings import joined
 from scripts.preview.warned import Warned
@@ -147,10 +147,8 @@ class Preview:
         changed = {
             name
             for name, lesson in saved.items()
-            if not _is_as_it_was(self._saved.get(name), lesson)
+            if not is_as_it_was(self._saved.get(name), lesson)
         }
-        # What links to a page that has gone or come may be any.
-        others_came = bool(self._saved) and saved.keys() != self._saved.keys()
         self.gone |= {name: self._saved[name] for name in self._saved.keys() - saved.keys()}
         self._saved = saved
         docnames = {docname for docname, _ in changed}
@@ -179,7 +177,7 @@ class Preview:
         # Only now: so that nobody waits for the other language, and rules take longer than a page.
         before = self._bytes_of(pages)
         self._run(others, again)
-        self._checked.look(lessons, set(lessons.docnames) if others_came else docnames | ran)
+        self._checked.look(lessons, ran)
         after = self._bytes_of(pages)
         # What came later is no reason to load a page again that is as it was.
         later = [page for page in pages if before.get(page) != after.get(page)]
@@ -474,12 +472,6 @@ class Preview:
         """Give the languages that there are lessons in."""
         there = {lesson.language for lesson in lessons.items}
         return [language.tag for language in lessons.languages if language in there]
-
-
-def _is_as_it_was(before: Lesson | None, lesson: Lesson) -> bool:
-    """Tell whether a lesson was saved with the same text; without one, with the same problems."""
-    same = before == lesson
-    return same and bool(lesson.text or (before and before.problems == lesson.problems))
 
 
 def _name(lesson: Lesson) -> tuple[str, str]:
