@@ -870,6 +870,37 @@ def test_as_many_tabs_as_one_likes_hear_of_what_is_new(tmp_path: Path) -> None:
 
 
 @needs_browser
+def test_words_change_in_place_and_what_scripts_must_see_is_loaded(tmp_path: Path) -> None:
+    def paragraphs(*texts: str) -> str:
+        return "".join(f'<p id="b-x-p{n}">{text}</p>' for n, text in enumerate(texts, 1))
+
+    figure = '<div class="cell"><img alt=""></div>'
+    pages = [
+        (paragraphs("one", "two <em>x</em>") + figure, True),
+        (paragraphs("One", "two <em>x</em>") + figure, True),
+        # Names count what stands before them.
+        (paragraphs("One", "new", "two <em>x</em>") + figure, True),
+        (paragraphs("One", "new", "two <code>y</code>", "last") + figure, True),
+        (paragraphs("two <code>y</code>", "last") + figure, True),
+        (paragraphs("two", "last") + figure, True),
+        (paragraphs("two", "last") + figure + "<ul><li>a</li></ul>", True),
+        (paragraphs("Two", "last") + figure + "<ul><li>a</li><li>b <b>c</b></li></ul>", True),
+        (paragraphs("Two") + figure.replace("cell", "cell new"), False),
+    ]
+    with shown_in_browser(tmp_path, a_page(pages[0][0])) as (server, path, browser):
+        tab = browser.new_page()
+        tab.goto(f"{server.address}ko/page.html", timeout=10_000)
+        tab.wait_for_function("document.querySelector('summary').textContent")
+        for text, in_place in pages[1:]:
+            tab.evaluate("window.isMarked = true")
+            path.write_text(a_page(text), "utf-8")
+            server.tell(Shown(["ko/page"], {}, 0.5, ["ko/page"]))
+            article = "document.querySelector('.bd-article')"
+            tab.wait_for_function(f"wanted => {article}?.innerHTML === wanted", arg=text)
+            assert tab.evaluate("window.isMarked === true") is in_place, text
+
+
+@needs_browser
 def test_a_fault_is_marked_at_its_own_block(tmp_path: Path) -> None:
     page = a_page(
         """<p id="b-x-p1">Salt <img alt="" class="in-text"></p>

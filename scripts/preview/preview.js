@@ -83,25 +83,28 @@
     while (first < Math.min(last, end) && isLike(before[first], after[first])) first++;
     while (last > first && end > first && isLike(before[last - 1], after[end - 1])) last--, end--;
     const steps = [];
-    const add = (found) => found && steps.push(...found);
-    const follow = (from, to, at) => add(stepsOf(before[from], after[to], here[at]));
-    for (let k = 0; k < first; k++) if (!before[k].isEqualNode(after[k]) && !follow(k, k, k)) return null;
+    const follow = (from, to) => {
+      const found = stepsOf(before[from], after[to], here[from]);
+      if (found) steps.push(...found);
+      return found !== null;
+    };
+    const isKept = (from, to) => before[from].isEqualNode(after[to]) || follow(from, to);
+    for (let k = 0; k < first; k++) if (!isKept(k, k)) return null;
     const moved = here.length - before.length;
     if (before.length === after.length) {
       // Scripts may have put something at the end.
       for (let k = first; k < last; k++) {
         const isOther = before[k].nodeName !== after[k].nodeName;
-        if (isOther || !follow(k, k, k)) {
+        if (isOther || !follow(k, k)) {
           if (moved || !isPlain(before[k]) || !isPlain(after[k])) return null;
           steps.push(() => here[k].replaceWith(document.importNode(after[k], true)));
         }
       }
-      for (let k = last; k < before.length; k++) if (!before[k].isEqualNode(after[k]) && !follow(k, k, k)) return null;
+      for (let k = last; k < before.length; k++) if (!isKept(k, k)) return null;
       return steps;
     }
     if (moved || ![...before.slice(first, last), ...after.slice(first, end)].every(isPlain)) return null;
-    for (let k = last; k < before.length; k++)
-      if (!before[k].isEqualNode(after[end + k - last]) && !follow(k, end + k - last, k)) return null;
+    for (let k = last; k < before.length; k++) if (!isKept(k, end + k - last)) return null;
     const made = document.createDocumentFragment();
     made.append(...after.slice(first, end).map((node) => document.importNode(node, true)));
     steps.push(() => {
