@@ -172,18 +172,19 @@ def _terms(settings: Settings) -> tuple[Term, ...]:
     entries = _parsed(settings).get("term", [])
     if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
         raise settings.fault("term", '"term" is no list of tables; write [[term]] above each')
-    for at, entry in enumerate(entries):
-        if not entry.get("en") and not entry.get("ko"):
+    terms = tuple(map(_term, entries))
+    for at, term in enumerate(terms):
+        if not (term.english or term.korean):
             lines = settings.data.splitlines()
             begun = [n for n, row in enumerate(lines, 1) if row.split() == [b"[[term]]"]]
             line = begun[at] if len(begun) == len(entries) else 1
             fault = 'a [[term]] has neither "en" nor "ko"; give it both'
             raise FaultError(settings.path, line, _RULE, fault)
-    return tuple(map(_term, entries))
+    return terms
 
 
 def _term(entry: Mapping[str, object]) -> Term:
-    english, korean = str(entry.get("en", "")), str(entry.get("ko", ""))
+    english, korean = (str(entry.get(tag, "")).strip() for tag in (ENGLISH.tag, KOREAN.tag))
     meanings = {key[8:]: str(text) for key, text in entry.items() if key.startswith("meaning_")}
     return Term(
         english,
@@ -197,13 +198,13 @@ def _term(entry: Mapping[str, object]) -> Term:
 
 
 def _list(value: object) -> tuple[str, ...]:
-    """Give the names that stand for a key; one may stand without brackets.
+    """Give the names that stand for a key; one may stand without brackets, and one be empty yet.
 
-    >>> _list(["쉐입", "쉐이프"]), _list("쉐입"), _list(None)
-    (('쉐입', '쉐이프'), ('쉐입',), ())
+    >>> _list(["쉐입", ""]), _list("쉐입"), _list(None)
+    (('쉐입',), ('쉐입',), ())
     """
-    several = value if isinstance(value, list) else [value] if value else []
-    return tuple(map(str, several))
+    several = value if isinstance(value, list) else [] if value is None else [value]
+    return tuple(filter(None, (str(one).strip() for one in several)))
 
 
 @functools.lru_cache(maxsize=4)

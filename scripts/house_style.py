@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts.languages import LANGUAGES
+from scripts.patterns import lazy_pattern
 from scripts.settings import Settings, read_settings
 
 _RULE = "style"
+_WORD = lazy_pattern(r"[^\s~]")
 NOTES = UNITS, COUNTS, COMMENTS, DASHES, SLANTED = (
     "units",
     "counts",
@@ -35,7 +37,7 @@ class AvoidedWord:
     @property
     def begins(self) -> str:
         """Give what stands in each text that has the word, in small letters."""
-        return self.word.removeprefix("~").split()[0].lower() if self.word.strip("~ ") else ""
+        return self.word.removeprefix("~").split()[0].lower()
 
     @functools.cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -83,9 +85,9 @@ def _read(settings: Settings) -> HouseStyle:
     for entry in entries:
         for key, words in entry.items():
             if key in avoided:
-                several = words if isinstance(words, list) else [words]
+                several = map(str, words if isinstance(words, list) else [words])
                 why = str(entry.get("why", ""))
-                avoided[key].extend(AvoidedWord(str(word), why) for word in several)
+                avoided[key] += (AvoidedWord(one, why) for one in several if _WORD.search(one))
             elif key != "why":
                 known = ", ".join([*avoided, "why"])
                 raise fault(key, f'[[avoid]] has no "{key}"; it has {known}')

@@ -195,6 +195,18 @@ def test_a_glossary_may_begin_with_a_mark_and_name_a_wrong_word_alone(tmp_path: 
     assert "banned-term" in {one.rule for one in found}
 
 
+def test_names_and_words_that_are_not_written_yet_are_passed_over(tmp_path: Path) -> None:
+    write(tmp_path, PLANTED["en"], PLANTED["ko"])
+    glossary = '[[term]]\nen = "pepper"\nko = "후추"\nwrong = ["", " "]\nalso = ""\n'
+    (tmp_path / "docs" / "glossary.toml").write_bytes(glossary.encode())
+    style = '[[avoid]]\nko = ["", "\\t", "~"]\nen = ""\n'
+    (tmp_path / "docs" / "style.toml").write_bytes(style.encode())
+    assert findings(tmp_path) == []
+    (tmp_path / "docs" / "glossary.toml").write_bytes(b'[[term]]\nen = " "\nko = ""\n')
+    (fault,) = findings(tmp_path)
+    assert fault.message == 'a [[term]] has neither "en" nor "ko"; give it both'
+
+
 def test_reports_name_every_finding(tmp_path: Path) -> None:
     write(tmp_path, PLANTED["en"], PLANTED["ko"].replace("## 물", "### 물을를"))
     found = findings(tmp_path)
