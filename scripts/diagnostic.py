@@ -48,7 +48,8 @@ class Diagnostic:
 
     `line` and `column` count from 1; `fix` says what to do in one sentence, or is empty. `detail`
     holds lines to be shown below, such as the end of a traceback. `end` is the column behind what
-    is wrong, in the same line; 0 where nobody knows it.
+    is wrong, in the same line; 0 where nobody knows it. `may_be` is what may be meant there: a
+    guess, which an editor offers and nothing writes by itself.
 
     >>> print(Diagnostic(Path("lessons_ko/jit.md"), 41, "same-code", "code differs"))
     lessons_ko/jit.md:41: code differs [same-code]
@@ -63,6 +64,7 @@ class Diagnostic:
     column: int = 1
     detail: str = ""
     end: int = 0
+    may_be: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         fix = f"; {self.fix}" if self.fix else ""

@@ -266,6 +266,27 @@ def actions_of(editor: Editor, uri: str, line: int) -> Any:
     )["result"]
 
 
+def test_what_may_be_meant_is_offered_and_written_by_nobody_else(
+    editor: Editor, tmp_path: Path
+) -> None:
+    begun(editor)
+    text = KOREAN.replace("추적을", "영샹을 봅니다. 추적을")
+    uri = opened(editor, tmp_path / "lessons_ko" / "waves.md", text)
+    told = [one for one in editor.findings(uri) if "영샹을" in one["message"]]
+    (one,) = told
+    assert one["data"] == ["영향을", "영상을"]
+    actions = editor.ask(
+        "textDocument/codeAction",
+        textDocument={"uri": uri},
+        range=one["range"],
+        context={"diagnostics": told},
+    )["result"]
+    mended = {one["title"]: applied(text, uri, one) for one in actions if one.get("diagnostics")}
+    assert mended['"영샹을" → "영상을"'] == text.replace("영샹을", "영상을")
+    everything = [one for one in actions if one["kind"] == "source.fixAll"]
+    assert all("영샹을" in applied(text, uri, one) for one in everything)
+
+
 def test_files_that_are_no_lessons_are_let_be(editor: Editor, tmp_path: Path) -> None:
     begun(editor)
     uri = opened(editor, tmp_path / "notes.md", "추적 은")

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from scripts.check.english.misspelled import UNKNOWN
 from scripts.check.rule import Damaged, Selection
 from scripts.check.rules import RULES
 from scripts.check.sections import LISTS
@@ -126,13 +125,11 @@ def _told_by_others(selection: Selection, findings: Collection[Diagnostic]) -> I
 
 def _of_unknown_words(findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
     """Give guesses at words that another rule knows better, and particles of what is no word."""
-    guesses = [one for one in findings if UNKNOWN in one.message]
+    guesses = [one for one in findings if one.may_be]
     lines = {(one.path, one.line) for one in guesses}
-    beside = [
-        one for one in findings if (one.path, one.line) in lines and UNKNOWN not in one.message
-    ]
+    beside = [one for one in findings if (one.path, one.line) in lines and not one.may_be]
     for guess in guesses:
-        word = range(guess.column, guess.column + guess.message.index(UNKNOWN) - 1)
+        word = range(guess.column, guess.end)
         same = [
             one
             for one in beside

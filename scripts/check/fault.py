@@ -24,7 +24,8 @@ class Fault:
 
     `start` and `end` are indices of the line's text. `replacement` is None where a person decides;
     `advice` says then what to do. `raw` is what stands in the file there, and what `--fix` makes of
-    it, where markup changes as well; its first character is at the column `at`, from 1.
+    it, where markup changes as well; its first character is at the column `at`, from 1. `may_be` is
+    what may be meant, where that is a guess.
     """
 
     line: Line
@@ -36,6 +37,7 @@ class Fault:
     severity: Severity = Severity.ERROR
     raw: tuple[str, str] = ("", "")
     at: int = 0
+    may_be: tuple[str, ...] = ()
 
     @property
     def place(self) -> tuple[int, int]:
@@ -82,8 +84,9 @@ def finder(rule: str, look: Look) -> Find:
                 column, end = one.place
                 place = lesson.path, one.line.number
                 yield Diagnostic(
-                    *place, rule, one.message, one.severity, one.fix, column=column, end=end
-                )
+                    *place, rule, one.message, one.severity, one.fix, column=column, end=end,
+                    may_be=one.may_be,
+                )  # fmt: skip
 
     return find
 

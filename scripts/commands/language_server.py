@@ -194,6 +194,7 @@ class Front(LanguageServer):
                     edit=_replaced(uri, text, place, written),
                 )
             )
+        actions += self._guesses(uri, text, params.context.diagnostics)
         mended = fixed(lessons, _data, paths=(lesson.path,)).get(lesson.path)
         if mended is not None and (written := mended.decode("utf-8")) != text.replace("\r\n", "\n"):
             title = in_language("Mend all that is safe in this lesson", self._tag)
@@ -201,6 +202,23 @@ class Front(LanguageServer):
             edit_all = _replaced(uri, text, whole, written)
             actions.append(types.CodeAction(title, kind=_MEND_ALL, edit=edit_all))
         return actions
+
+    def _guesses(
+        self, uri: str, text: str, told: Iterable[types.Diagnostic]
+    ) -> Iterator[types.CodeAction]:
+        """Give what may be meant, as it comes back with what was told."""
+        lines = text.split("\n")
+        for one in told:
+            if isinstance(one.data, list) and one.range.end.line < len(lines):
+                place = self.workspace.position_codec.range_from_client_units(lines, one.range)
+                word = lines[place.start.line][place.start.character : place.end.character]
+                for guess in map(str, one.data):
+                    yield types.CodeAction(
+                        changed_words(word, guess),
+                        kind=types.CodeActionKind.QuickFix,
+                        diagnostics=[one],
+                        edit=_replaced(uri, text, one.range, guess),
+                    )
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
         """Give what the glossary says of the term at a place, None where there is none."""
@@ -304,6 +322,7 @@ class Front(LanguageServer):
             _SEVERITIES[finding.severity],
             code=finding.rule,
             source="naranhi",
+            data=list(finding.may_be) or None,
         )
 
     # --- places, which each editor counts in its own way -----------------------------------------

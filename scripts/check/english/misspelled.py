@@ -34,8 +34,7 @@ _WORD = lazy_pattern(
 _MANY_IN_Y = lazy_pattern(
     "[a-z]{2,}(?:ar|er|or|it|nc|og|ph|tr|dr|ur|dd|ll|gl|nn|bl|dl|rt|st|ct|ft|pt|nt|rl|mm|rr)ys"
 )
-# Says that a finding is a guess: what other rules say of the word is surer.
-UNKNOWN = " is no known word:"
+_MOST_GUESSES = 2
 # Shorter ones stand for something as often as they are misspelled.
 _LEAST = 4
 # Behind these a name begins as any other word does, and within a sentence only names do.
@@ -78,10 +77,12 @@ def _misspelled(line: Line, match: re.Match[str], right: tuple[str, ...]) -> Ite
 
 def unknown(line: Line, match: re.Match[str], meant: tuple[str, ...]) -> Fault:
     """Give the fault of a word that is none, in any language; what is `meant` is a guess."""
-    may_be = " or ".join(f'"{one}"' for one in meant[:2])
-    message = f'"{match[0]}"{UNKNOWN} {may_be} may be meant'
+    may_be = " or ".join(f'"{one}"' for one in meant[:_MOST_GUESSES])
+    message = f'"{match[0]}" is no known word: {may_be} may be meant'
     advice = "write what is meant; a name is written as code, or stands in the glossary"
-    return Fault(line, *match.span(), message, None, advice, Severity.WARNING)
+    return Fault(
+        line, *match.span(), message, None, advice, Severity.WARNING, may_be=meant[:_MOST_GUESSES]
+    )
 
 
 def _is_named(line: Line, match: re.Match[str]) -> bool:

@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from scripts.particles import SHORT
 from scripts.patterns import lazy_pattern
 
 TABLE = Path(__file__).parent / "near_words.txt"
@@ -125,10 +126,29 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
     found = {}
     for word, count in counts.items():
         if count <= _MOST_OFTEN and len(word) <= _LONGEST and word not in known:
-            meant = sorted(set(_meant(word, page)), reverse=True) or _stems(word, page)
+            meant = (
+                sorted(set(_meant(word, page)), reverse=True)
+                or _stems(word, page)
+                or [(1, once) for once in _once(word) if once in counts]
+            )
             if meant:
                 found[word] = tuple(one for _, one in meant)
     return found
+
+
+# Particles, and what verbs end in: 평가가, 스타일일 때, 내보내지지 않습니다.
+_MAY_FOLLOW_ITSELF = SHORT | frozenset("지일인라")
+
+
+def _once(word: str) -> Iterator[str]:
+    """Give a longer word with one of two like syllables, where the second is no particle.
+
+    >>> list(_once("기울기기는")), list(_once("평가가는"))
+    (['기울기는'], [])
+    """
+    for at in range(len(word) - 1) if len(word) >= _LEAST_THAT_LOSES else ():
+        if word[at] == word[at + 1] and word[at] not in _MAY_FOLLOW_ITSELF:
+            yield word[:at] + word[at + 1 :]
 
 
 def _stems(word: str, page: str) -> list[tuple[int, str]]:
