@@ -122,13 +122,13 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
     {'동입한': ('동일한',), '사피커에': ('스피커에',)}
     """
     counts = Counter(_WORD.findall(page))
-    known = _known()
+    known, begun = _known(), _beginnings(page)
     found = {}
     for word, count in counts.items():
         if count <= _MOST_OFTEN and len(word) <= _LONGEST and word not in known:
             meant = (
-                sorted(set(_meant(word, page)), reverse=True)
-                or _stems(word, page)
+                sorted(set(_meant(word, begun)), reverse=True)
+                or _stems(word, begun)
                 or [(1, once) for once in _once(word) if once in counts]
             )
             if meant:
@@ -136,6 +136,17 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
+def _beginnings(page: str) -> Mapping[str, int]:
+    """Count how the words of a page begin, by two syllables and more.
+
+    >>> _beginnings("로짓은 수입니다. 로짓을")["로짓"]
+    2
+    """
+    runs = _RUN.findall(page)
+    return Counter(run[:cut] for run in runs for cut in range(2, min(len(run), _LONGEST) + 1))
+
+
+_RUN = lazy_pattern("[가-힣]{2,}")
 # Particles, and what verbs end in: 평가가, 스타일일 때, 내보내지지 않습니다.
 _MAY_FOLLOW_ITSELF = SHORT | frozenset("지일인라")
 
@@ -151,7 +162,7 @@ def _once(word: str) -> Iterator[str]:
             yield word[:at] + word[at + 1 :]
 
 
-def _stems(word: str, page: str) -> list[tuple[int, str]]:
+def _stems(word: str, begun: Mapping[str, int]) -> list[tuple[int, str]]:
     """Give what may be meant where a word is a noun with particles, and the noun is none."""
     known = _known()
     for cut in range(len(word) - 1, _LEAST_STEM - 1, -1):
@@ -159,10 +170,10 @@ def _stems(word: str, page: str) -> list[tuple[int, str]]:
         # A verb, or what ends in a particle itself.
         if stem in known:
             return []
-        if _BEHIND_NOUNS.fullmatch(rest) and page.count(stem) <= _MOST_OFTEN:
+        if _BEHIND_NOUNS.fullmatch(rest) and begun[stem] <= _MOST_OFTEN:
             found = {
                 (sure, right + rest)
-                for sure, right in _meant(stem, page)
+                for sure, right in _meant(stem, begun)
                 if sure > 1 and known[right].endswith(IS_NOUN)
             }
             if found:
@@ -176,7 +187,7 @@ _BEHIND_NOUNS = lazy_pattern("[을를은는의에로와과]|에서|으로|[하�
 _LEAST_STEM = 3
 
 
-def _meant(word: str, page: str) -> Iterator[tuple[int, str]]:
+def _meant(word: str, begun: Mapping[str, int]) -> Iterator[tuple[int, str]]:
     """Give the words that may be meant, each with how sure it is, from 1 to 3."""
     known = _known()
     for right in {one for one in _candidates(word) if one in known and one != word}:
@@ -185,20 +196,20 @@ def _meant(word: str, page: str) -> Iterator[tuple[int, str]]:
         if at < len(slips) and slips[at] == word:
             sure = _graded(known[right].removesuffix(IS_NOUN), at)
             # What is likelier by less, is meant where the page has it.
-            on_page = right in page
-            if (sure > 1 or (sure and on_page)) and not _is_said_often(word, right, page):
+            on_page = begun[right] > 0
+            if (sure > 1 or (sure and on_page)) and not _is_said_often(word, right, begun):
                 yield sure + on_page, right
 
 
-def _is_said_often(word: str, right: str, page: str) -> bool:
+def _is_said_often(word: str, right: str, begun: Mapping[str, int]) -> bool:
     """Tell whether a page has what is wrong in a word again and again: then it is meant.
 
-    >>> _is_said_often("로짓을", "로직을", "로짓은 수입니다. 로짓을 로짓으로 바꿉니다.")
+    >>> _is_said_often("로짓을", "로직을", _beginnings("로짓은 수입니다. 로짓을 로짓으로 씁니다."))
     True
     """
     pairs = enumerate(zip(word, right, strict=False))
     same = next((at for at, (one, other) in pairs if one != other), len(word))
-    return page.count(word[: max(same + 1, 2)]) > _MOST_OFTEN
+    return begun[word[: max(same + 1, 2)]] > _MOST_OFTEN
 
 
 def _candidates(word: str) -> Iterator[str]:
