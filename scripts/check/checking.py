@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from scripts.check.faulty_origin import told_by_origin
 from scripts.check.rule import Damaged, Selection
 from scripts.check.rules import RULES
 from scripts.check.sections import LISTS
@@ -43,6 +44,7 @@ def check(
         findings.update(rule.found(selection))
     findings = told_where_it_changed(selection, RULES, findings)
     findings -= set(_following(selection, findings))
+    findings -= set(told_by_origin(selection, RULES, findings))
     return _in_order(findings)
 
 

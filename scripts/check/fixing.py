@@ -89,7 +89,7 @@ def fixed(
                     continue
                 data = changed.get(lesson.path) or read(lesson)
                 changed[lesson.path] = apply(edits, data)
-                lessons = _with(lessons, _parse(lesson, changed[lesson.path]))
+                lessons = _with(lessons, parsed(lesson, changed[lesson.path]))
                 for line, text in (one for edit in edits for one in edit.taken):
                     message = f'the comment "{short(text)}" went with the code beside it'
                     tell(Diagnostic(lesson.path, line, rule.id, message, Severity.WARNING, _LOOK))
@@ -129,12 +129,13 @@ def apply(edits: Sequence[Edit], data: bytes) -> bytes:
 
 def _read(root: Path, lesson: Lesson) -> bytes:
     data = (root / lesson.path).read_bytes()
-    if _parse(lesson, data).text != lesson.text:
+    if parsed(lesson, data).text != lesson.text:
         raise NaranhiError(f"{lesson.path}: was saved while it was checked; check it again")
     return data
 
 
-def _parse(lesson: Lesson, data: bytes) -> Lesson:
+def parsed(lesson: Lesson, data: bytes) -> Lesson:
+    """Give a lesson as it is read with other bytes in its file."""
     return parse_lesson(data, path=lesson.path, docname=lesson.docname, language=lesson.language)
 
 

@@ -49,12 +49,12 @@ def behind(selection: Selection) -> Iterator[Diagnostic]:
                 )
                 or _is_lost(translation, block)
             ):
-                yield _finding(selection, translation, block)
+                yield finding(selection, translation, block)
         if len(unconfirmed) > _FEW:
             message = "were never confirmed to say what the origin says"
             yield _together(translation, unconfirmed, message, "read them")
         else:
-            yield from (_finding(selection, translation, block) for block in unconfirmed)
+            yield from (finding(selection, translation, block) for block in unconfirmed)
         if waiting:
             task = "translate it" if len(waiting) == 1 else "translate them"
             yield _together(translation, waiting, "not translated yet", task)
@@ -228,7 +228,8 @@ def _place_of(translation: Translation, block: Block) -> int:
     return min(max(before, default=0) + 2, max(last, 1)) if before else block.line
 
 
-def _finding(selection: Selection, translation: Translation, block: Block) -> Diagnostic:
+def finding(selection: Selection, translation: Translation, block: Block) -> Diagnostic:
+    """Give what `behind` says of a block by itself."""
     message = translation.describe(block)
     fix = f'see to it, then say "{confirm_command(translation, block)}"'
     if block.change is Change.MOVED:

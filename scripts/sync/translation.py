@@ -207,11 +207,12 @@ class Translation:
         kept = _COMPARED.get((self.origin.path, self.other.path))
         if kept is not None and kept[0] == key:
             return kept[1]
-        found = self._compared()
+        found = self.compared()
         _COMPARED[self.origin.path, self.other.path] = (key, found)
         return found
 
-    def _compared(self) -> tuple[Block, ...]:
+    def compared(self) -> tuple[Block, ...]:
+        """Give what `blocks` gives, and keep nothing of it."""
         entries = self.state.entries if self.state else ()
         groups = paired(units(self.origin), units(self.other), entries)
         # Where code differs is said once, by the rule that compares all of it.

@@ -1,0 +1,199 @@
+"""What is behind for nothing but a fault in its origin, which a finding there tells already.
+
+As soon as the fault is mended the block says again what was confirmed, or it is behind and told so.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from scripts.check import sync
+from scripts.check.fixing import fixed, parsed
+from scripts.check.rule import Rule, Selection
+from scripts.diagnostic import Diagnostic
+from scripts.lesson import Lesson
+from scripts.sync.translation import IN_SYNC, Block, Change, Translation
+from scripts.sync.units import Unit
+
+_CHANGED = frozenset({Change.CHANGED, Change.BOTH, Change.TEXTS})
+# What these say of a word is its form: no word, or none that belongs there.
+_OF_LETTERS = frozenset(
+    {"article", "bare-jamo", "doubled-particle", "full-width", "grammar", "name-spelling"}
+    | {"particle", "private-use", "repeated", "spelling", "title"}
+)
+_OF_FORM = _OF_LETTERS | {
+    *("detached-particle", "glued-sentences", "no-break-space", "open-emphasis"),
+    *("punctuation", "spacing", "typographic-code"),
+}
+_OF_MARKS = frozenset({"open-emphasis", "punctuation"})
+_BRACKETS = ("()", "[]", "{}", "“”", "‘’", "「」", "『』", "《》")
+_OTHER_MARK = {pair[n]: pair[1 - n] for pair in _BRACKETS for n in (0, 1)}
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def told_by_origin(
+    selection: Selection, rules: Sequence[Rule], findings: Collection[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """Give the findings of blocks that a fault of their origin alone has put behind.
+
+    That is so where mending it gives the words that were confirmed, or where what differs from them
+    is a mark, a space or a letter, and a finding stands at each such place. What is not among the
+    findings, as where the translation alone is checked, tells nothing.
+    """
+    fixable = {rule.id for rule in rules if rule.fix is not None and not rule.compares}
+    for translation in selection.tracked():
+        faults = [
+            one
+            for one in findings
+            if one.path == translation.origin.path and one.rule in _OF_FORM | fixable
+        ]
+        behind = {
+            block.id: told
+            for block in translation.behind
+            if block.change in _CHANGED
+            and any(_is_within(one, block.group.origin) for one in faults)
+            and (told := sync.finding(selection, translation, block)) in findings
+        }
+        if not behind:
+            continue
+        for block in translation.blocks:
+            if block.id in behind and _differs_in_faults(translation.origin, block, faults):
+                yield behind.pop(block.id)
+        mending = [rule for rule in rules if rule.id in fixable & {one.rule for one in faults}]
+        if behind and mending:
+            again = _in_sync_once_mended(selection, translation, mending)
+            yield from (told for name, told in behind.items() if name in again)
+
+
+def _is_within(finding: Diagnostic, units: Collection[Unit]) -> bool:
+    return any(unit.line <= finding.line <= unit.end for unit in units)
+
+
+def _in_sync_once_mended(
+    selection: Selection, translation: Translation, rules: Sequence[Rule]
+) -> frozenset[str]:
+    """Give the names of the blocks that are in sync with the origin as `check --fix` leaves it."""
+    origin = translation.origin
+    changed = fixed(selection.lessons, _data, paths=(origin.path,), rules=rules).get(origin.path)
+    if changed is None:
+        return frozenset()
+    mended = parsed(origin, changed)
+    return frozenset(
+        block.id
+        for block in replace(translation, origin=mended).compared()
+        if block.change in IN_SYNC
+    )
+
+
+def _data(lesson: Lesson) -> bytes:
+    return lesson.text.encode("utf-8")
+
+
+# --- what a person mends --------------------------------------------------------------------------
+
+
+def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnostic]) -> bool:
+    """Tell whether what differs from what was confirmed is form, with a finding at each place."""
+    if block.kind == "cell" or not len(block.group.entries) == len(block.group.origin) == 1:
+        return False
+    (unit,) = block.group.origin
+    lines = origin.text.split("\n")
+    places = _places(lines, unit)
+    old, new = block.old.split(), unit.text.split()
+    own = [one for one in faults if one.rule in _OF_FORM and _is_within(one, [unit])]
+    if not own or len(places) != len(new):
+        return False
+    # A mark without its other one is told where it stands, and not where that one stood.
+    open_ones = {lines[one.line - 1][one.column - 1 :][:1] for one in own if one.rule in _OF_MARKS}
+    open_ones |= {_OTHER_MARK[one] for one in open_ones if one in _OTHER_MARK}
+    for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal" or _differ_in(old[i:j], new[k:m]) in open_ones:
+            continue
+        # Of two that are the same, any is the one too many; what is gone is gone between two.
+        more = m - k if tag == "insert" else int(tag == "delete")
+        within, rules = places[max(0, k - more) : m + more], _OF_FORM
+        is_twice = tag == "insert" and new[k:m] in (new[k - more : k], new[m : m + more])
+        if not is_twice:
+            at = _letter_at(old[i:j], new[k:m])
+            if at is None:
+                return False
+            # What is said of a mark beside it tells nothing of a letter.
+            if at >= 0:
+                within, rules = places[max(0, k + at - more) : k + at + 1 + more], _OF_LETTERS
+        if not any(
+            one.rule in rules and one.line == line and start <= one.column <= end
+            for one in own
+            for line, start, end in within
+        ):
+            return False
+    return True
+
+
+def _differ_in(old: Sequence[str], new: Sequence[str]) -> str:
+    """Give the mark that is all that words have more or less than others; "" where it is not.
+
+    >>> _differ_in(["`speed`가"], ["`speed가"]), _differ_in(["`a`"], ["(a)"])
+    ('`', '')
+    """
+    before, after = "".join(old), "".join(new)
+    unlike = Counter(before)
+    unlike.subtract(after)
+    marks = {one for one, count in unlike.items() if count}
+    if len(marks) != 1 or (mark := marks.pop()).isalnum():
+        return ""
+    return mark if before.replace(mark, "") == after.replace(mark, "") else ""
+
+
+def _places(lines: Sequence[str], unit: Unit) -> Sequence[tuple[int, int, int]]:
+    """Give the line, the first column and the column behind each word of a unit, as it stands.
+
+    Nothing for a unit whose words do not stand in its lines as they count.
+    """
+    found = [
+        (unicodedata.normalize("NFC", match[0]), (number, match.start() + 1, match.end() + 1))
+        for number, line in enumerate(lines[unit.line - 1 : unit.end], unit.line)
+        for match in re.finditer(r"\S+", line)
+    ]
+    words = unit.text.split()
+    # Before a text of the front matter, or of a cell, stands its key.
+    first = len(found) - len(words)
+    if first < 0 or [word for word, _ in found[first:]] != words:
+        return ()
+    return [place for _, place in found[first:]]
+
+
+def _letter_at(old: Sequence[str], new: Sequence[str]) -> int | None:
+    """Give the number of the word with the one letter in which words differ; -1 for no letter.
+
+    None where more of them differs than that, marks and spaces.
+
+    >>> _letter_at(["`speed`가"], ["`speed가"]), _letter_at(["끝."], ["끝", "."])
+    (-1, -1)
+    >>> _letter_at(["여기,", "뽑을"], ["여기", ",", "뽑"]), _letter_at(["choice"], ["chioce"])
+    (2, 0)
+    >>> _letter_at(["15"], ["1.5"]), _letter_at(["not"], [])
+    (None, None)
+    """
+    if _NUMBER.findall(" ".join(old)) != _NUMBER.findall(" ".join(new)):
+        return None
+    ours, theirs = ("".join(filter(str.isalnum, "".join(words))) for words in (old, new))
+    if ours == theirs:
+        return -1
+    pairs = enumerate(zip(ours, theirs, strict=False))
+    start = next((n for n, (a, b) in pairs if a != b), min(len(ours), len(theirs)))
+    left, right = ours[start:], theirs[start:]
+    is_near = (
+        left[1:] == right
+        or left == right[1:]
+        or left[1:] == right[1:]
+        or (left[2:] == right[2:] and left[:2] == right[:2][::-1])
+    )
+    ends = itertools.accumulate(sum(map(str.isalnum, word)) for word in new)
+    last = max(0, len(new) - 1)
+    return next((n for n, end in enumerate(ends) if start < end), last) if is_near else None
