@@ -226,6 +226,22 @@ def test_a_comment_that_changed_in_the_origin_is_told(
     assert "하나뿐" in (root / "docs/sync/ko/tides.jsonl").read_text("utf-8")
 
 
+def test_a_comment_that_only_the_origin_has_is_told_until_it_is_confirmed(root: Path) -> None:
+    run(root, "confirm", "tides", "--by", "Kim")
+    more = ENGLISH.replace("# one", "# one\nx = 2  # and two")
+    write(root, "en", more)
+    write(root, "ko", KOREAN.replace("# 하나", "# 하나\nx = 2"))
+    (one,) = check(read_lessons(root))
+    assert (one.rule, one.line) == ("behind", 9)
+    assert one.message == 'cell is behind lessons_en/tides.md:9: "{+and two+}"'
+    # A translation may leave a comment out, and say so.
+    assert run(root, "confirm", "tides:9", "--by", "Kim", "--no-change") == 0
+    assert check(read_lessons(root)) == ()
+    write(root, "en", more.replace("# and two", "# and a second"))
+    (one,) = check(read_lessons(root))
+    assert one.message == 'cell is behind lessons_en/tides.md:9: "{+and a second+}"'
+
+
 def test_a_link_is_no_lesson(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = root / "lessons_ko" / "tides.md"
     path.rename(root / "tides.md")

@@ -38,7 +38,7 @@ _Pair = tuple[int, int]
 class Before:
     """The normal forms of a cell in both languages as they were confirmed, "" where none was.
 
-    `comments` are those of the origin with what translates them.
+    `comments` are those of the origin with what stood in their place, "" for nothing.
     """
 
     origin: str = ""
@@ -302,7 +302,7 @@ def _merging(code: str, translated: str, letters: str, before: Before) -> _Mergi
         theirs = code_of(translated)
     except (tokenize.TokenError, SyntaxError):
         theirs = code_line_by_line(translated)
-    comments = dict(before.comments)
+    comments = {one: its for one, its in before.comments if its}
     then, said = _statements(before.origin), _statements(before.other or before.origin)
     if then:
         known = _known(theirs, then, said)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scripts.statements import comments_by_place, read_normal_form
@@ -48,27 +48,43 @@ def changed_texts(group: Group) -> tuple[Changed, ...]:
 
 
 def comments_of(origin: Sequence[Unit], other: Sequence[Unit]) -> tuple[tuple[str, str], ...]:
-    """Give the comments of a cell that are translated, each with what stands in its place."""
+    """Give the comments of an origin's cell, each with what stands in its place; "" for nothing."""
+    ours, theirs = _comments(origin, other)
+    return tuple((said, theirs.get(place, "")) for place, said in ours.items())
+
+
+_Comments = Mapping[tuple[object, ...], str]
+
+
+def _comments(origin: Sequence[Unit], other: Sequence[Unit]) -> tuple[_Comments, _Comments]:
+    """Give the comments of a cell in both languages, by where they stand."""
     cells = [unit.cell for unit in (*origin, *other) if unit.cell is not None]
     if not len(origin) == len(other) == 1 or len(cells) != 2:
-        return ()
-    ours, theirs = (comments_by_place(cell.source) for cell in cells)
-    return tuple(
-        (said, theirs[place])
-        for place, said in ours.items()
-        if place in theirs and said != theirs[place]
-    )
+        return {}, {}
+    return comments_by_place(cells[0].source), comments_by_place(cells[1].source)
 
 
 def _changed_comments(group: Group) -> Iterator[Changed]:
+    """Give the comments that changed, came or went in the origin while the translation's did not.
+
+    Records that were made before any held comments know of none that went.
+    """
     then = group.entries[0].comments
-    if not then:
-        return
-    now = comments_of(group.origin, group.other)
-    old = {its: one for one, its in then if (one, its) not in now}
+    ours, theirs = _comments(group.origin, group.other)
+    now = [(one, theirs[place]) for place, one in ours.items() if place in theirs]
+    old = {its: one for one, its in then if its and (one, its) not in now}
     for one, its in now:
-        if its in old and (one, its) not in then:
+        if its in old and one != its and (one, its) not in then:
             yield Changed(old[its], one, is_left=True)
+    known = {one for one, _ in then}
+    for place, one in ours.items():
+        if place not in theirs and one not in known and one not in theirs.values():
+            yield Changed("", one, is_left=True)
+    of_both = {theirs[place] for place in ours if place in theirs}
+    for one, its in then:
+        is_there = its in theirs.values() and its not in of_both
+        if is_there and one not in ours.values():
+            yield Changed(one, "", is_left=True)
 
 
 def _changed_strings(group: Group) -> tuple[Changed, ...]:

@@ -43,8 +43,9 @@ class Entry:
     `origin` and `other` are the hashes of the units, `text` is what the origin's said and `said`
     what the translation's, "" where that is the same, as of code without texts: so what changed
     since can be shown, and which texts of code translate which. `label` stood before it in both,
-    which no heading is. `comments` are those of a cell that are translated, with what
-    translates them; older records have none. `since` is the day on which it was confirmed.
+    which no heading is. `comments` are those of a cell, with what stands in their place, "" for
+    nothing; older records have none, or the translated ones. `since` is the day on which it was
+    confirmed.
     """
 
     block: str

@@ -535,7 +535,12 @@ def _if_translated(sign: _Sign) -> _Sign:
 
     So branches that translate different cells of a lesson do not collide at those of the others.
     """
-    return lambda entry: sign(entry) if entry.said or entry.comments else entry
+
+    def signed(entry: Entry) -> Entry:
+        is_translated = entry.said or any(one != its for one, its in entry.comments)
+        return sign(entry) if is_translated else entry
+
+    return signed
 
 
 def _as_it_is(entry: Entry, group: Group, sign: _Sign) -> Entry:
