@@ -284,3 +284,54 @@ def test_an_edit_of_an_own_lesson_is_told_as_what_it_is(own: Lessons, data: st.D
     )
     found = Translation(edited, other, state).behind
     assert [str(one.change) for one in found] == [what]
+
+
+LIST = """- Pilots wait for high water, which carries the largest ships.
+- Bathers wait for low water, and then for the sun.
+- Fishers wait for nobody, and sail at night.
+"""
+LIST_KO = """- 도선사는 만조를 기다립니다. 가장 큰 배가 그때 들어옵니다.
+- 바다에 들어가려는 사람은 간조를 기다리고, 볕을 기다립니다.
+- 어부는 아무도 기다리지 않고 밤에 나갑니다.
+"""
+_BETWEEN = ["", "Others do not wait.", ""]
+_BETWEEN_KO = ["", "다른 사람은 기다리지 않습니다.", ""]
+
+
+def cut(text: str, number: int, between: list[str]) -> str:
+    """Give a list with lines behind so many of its own; with none, another marker from there on."""
+    lines = text.split("\n")
+    rest = lines[number:] if between else [line.replace("- ", "* ", 1) for line in lines[number:]]
+    return "\n".join([*lines[:number], *between, *rest])
+
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize(
+    ("between", "between_ko", "told", "told_ko"),
+    [
+        # What stands in the origin, and in the translation; what is told of an edit of either.
+        (_BETWEEN, _BETWEEN_KO, ["split", "new"], ["extra"]),
+        ([], [], ["split"], []),
+        (["", "% a note", ""], ["", "% 적어 둔 것", ""], ["split"], []),
+    ],
+    ids=["a paragraph between", "another marker", "a comment between"],
+)
+def test_a_list_that_is_cut_in_two(
+    number: int, between: list[str], between_ko: list[str], told: list[str], told_ko: list[str]
+) -> None:
+    origin, other = (
+        lesson(f"# {title}\n\n{text}", way)
+        for title, text, way in (("Tides", LIST, ENGLISH), ("조석", LIST_KO, KOREAN))
+    )
+    state = confirmed(origin, other).state
+    edited = lesson(f"# Tides\n\n{cut(LIST, number, between)}", ENGLISH)
+    edited_ko = lesson(f"# 조석\n\n{cut(LIST_KO, number, between_ko)}", KOREAN)
+    found = [str(one.change) for one in Translation(edited, other, state).behind]
+    assert found == told
+    found = [str(one.change) for one in Translation(origin, edited_ko, state).behind]
+    assert found == told_ko
+    # Cut in both, it is confirmed as two.
+    both = Translation(edited, edited_ko, state)
+    done = confirm(both, by="Kim", day="2026-01-03")
+    assert not done.refused
+    assert Translation(edited, edited_ko, done.state).behind == ()

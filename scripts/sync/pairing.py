@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import statistics
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
@@ -31,6 +31,8 @@ _WHOLE = 0.8
 
 # What a translation leaves as it is.
 _INVARIANT = lazy_pattern(r"`[^`]+`|\]\([^)\s]+\)|\{[\w-]+\}|\$[^$]+\$|\d+(?:\.\d+)?")
+# What may be cut in two, and says the same.
+_CUT = frozenset({"blockquote", "bullet_list", "ordered_list", "paragraph"})
 # Kinds that are paired with their own only, however alone they are.
 _STRICT = frozenset({"alt", "cell", "heading", *FRONT_MATTER})
 
@@ -159,12 +161,17 @@ class _Matcher:
                 free.discard(o)
 
     def _match_parts(self) -> None:
-        """Match what is left of a text that was split: with it the text is more like it was."""
+        """Match what is left of a text that was split: with it the text is more like it was.
+
+        What is new may stand between the parts.
+        """
         grown = True
         while grown:
             grown = False
-            for o in self._free():
-                for e in {e for e, one in self.e_o if abs(one - o) == 1}:
+            free = set(self._free())
+            for o in sorted(free):
+                near = {_past(free, o, step) for step in (-1, 1)}
+                for e in {e for e, one in self.e_o if one in near}:
                     whole = self.entries[e].text
                     have = self._origin_of(e)
                     before, after = self._said(have), self._said(sorted([*have, o]))
@@ -329,9 +336,10 @@ class _Matcher:
                 j += 1
 
     def _match_other_parts(self, slots: Sequence[_Slot], of_unit: dict[int, int]) -> None:
-        """Match the rest of a paragraph that is two in the translation: by what it said.
+        """Match the rest of a text that is two in the translation: by what it said.
 
-        Where nobody has confirmed it, by how long they are.
+        What is new may stand between the parts. Where nobody has confirmed it, it is the next
+        paragraph, by how long they are.
         """
         exact = {t for _, t in self.e_t} - {t for _, t in self.o_t}
         ratios = [
@@ -341,11 +349,19 @@ class _Matcher:
         ]
         usual = statistics.median(ratios) if len(ratios) >= 3 else 1.0
         for t in range(len(self.other)):
-            if t in of_unit or self.other[t].kind != "paragraph":
+            if t in of_unit or self.other[t].kind not in _CUT:
                 continue
-            for near in (t - 1, t + 1):
+            new = {
+                one
+                for one in range(len(self.other))
+                if one not in of_unit or not slots[of_unit[one]].entries
+            }
+            beside = (t - 1, t + 1)
+            for near in (*beside, _past(new, t, -1), _past(new, t, 1)):
                 n = of_unit.get(near, -1)
-                if n < 0 or near in exact or self.other[near].kind != "paragraph":
+                if n < 0 or near in exact or self.other[near].kind != self.other[t].kind:
+                    continue
+                if not slots[n].said and (near not in beside or slots[n].kind != "paragraph"):
                     continue
                 have = sorted(one for one, m in of_unit.items() if m == n)
                 if self._is_part(slots[n], t, have, usual):
@@ -433,6 +449,17 @@ class _Matcher:
             )
             for n in ordered
         )
+
+
+def _past(free: Collection[int], number: int, step: int) -> int:
+    """Give the first number before or behind one that is not among some, itself one of them.
+
+    >>> _past({4, 5, 6}, 5, 1), _past({5}, 5, -1)
+    (7, 4)
+    """
+    while number in free:
+        number += step
+    return number
 
 
 def _is_rest(part: str, whole: str, before: str, after: str) -> bool:

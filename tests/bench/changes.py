@@ -1,10 +1,10 @@
 """How exactly a change is told: every block of every lesson is changed, one at a time.
 
 `python -m tests.bench.changes [ROOT]` changes a word of a block, splits, joins, deletes and adds
-paragraphs, deletes cells and exchanges neighbouring sections, each alone, and counts how often just
-that was told, and nothing else. A changed word is then confirmed, which must clear it alone. With
-`--translations` it changes the translations and not their origins: there, other words and a split
-paragraph ask for nobody.
+paragraphs, puts one into a list, deletes cells and exchanges neighbouring sections, each alone, and
+counts how often just that was told, and nothing else. A changed word is then confirmed, which must
+clear it alone. With `--translations` it changes the translations and not their origins: there,
+other words and a split paragraph ask for nobody.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ NEW = {"en": "Quartz is a mineral.", "ko": "석영은 광물입니다."}
 WORD = {"en": "quartz", "ko": "석영"}
 _LETTERS = re.compile(r"(?<![\w`{}$:/\[\]().#<>=-])[A-Za-z가-힣]{4,}(?![\w`{}$:/\]()=-])")
 _END = re.compile(r"(?<=\.)[ \n](?=\S)")
+_LISTS = frozenset({"bullet_list", "ordered_list"})
+_ITEM = re.compile(r"[-*+] |\d+[.)] ")
 # So many letters both parts of a split paragraph have at least.
 _LEAST = 30
 
@@ -92,6 +94,9 @@ class Editor:
                 joined = self._with(unit.end, following.line - 1, [])
                 yield Edit("paragraphs joined", joined, (Change.JOINED,), unit)
         for unit in self.units:
+            if unit.kind in _LISTS and unit.line in self.translated:
+                yield from self._cut(unit)
+        for unit in self.units:
             if unit.cell is not None:
                 own = sum(unit.line <= one.line <= unit.end for one in self.units)
                 yield Edit("cell deleted", self._without(unit), (Change.DELETED,) * own, unit)
@@ -137,6 +142,13 @@ class Editor:
             parts = [text[: end.start()], "", text[end.end() :]]
             split = self._with(unit.line - 1, unit.end, parts)
             yield Edit("paragraph split", split, (Change.SPLIT,), unit)
+
+    def _cut(self, unit: Unit) -> Iterator[Edit]:
+        begins = [n for n in range(unit.line, unit.end) if _ITEM.match(self.lines[n])]
+        if begins:
+            number = self.rng.choice(begins)
+            cut = self._with(number, number, ["", NEW[self.tag], ""])
+            yield Edit("list cut in two", cut, (Change.SPLIT, Change.NEW), unit)
 
     def _exchanged(self) -> Iterator[Edit]:
         heads = [
