@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from scripts.alignment import consecutive
 from scripts.check.aligned import counterpart_block, end_before, groups, origin_block
+from scripts.check.confirmed_items import items_by_record
 from scripts.check.gale_church import AlignedItems, align_items
 from scripts.check.kept import kept
 from scripts.check.lists import Item, in_directives, items, lists_in, nested, tables_in
@@ -49,7 +50,8 @@ def other_items(selection: Selection) -> Iterator[Diagnostic]:
         within = lists_in if kinds is LISTS else tables_in
         pairs = (*twins(origin, other, kinds.__contains__), *in_directives(origin, other, within))
         if pairs:
-            compared = _Compared(origin, other, kinds is TABLES, _longer(origin, other))
+            longer = _longer(origin, other)
+            compared = _Compared(selection, origin, other, kinds is TABLES, longer)
             for one, its in pairs:
                 yield from compared.differences(one, its)
 
@@ -85,6 +87,7 @@ def _longer(origin: Lesson, other: Lesson) -> float | None:
 
 @dataclass(frozen=True)
 class _Compared:
+    selection: Selection
     origin: Lesson
     other: Lesson
     are_tables: bool
@@ -200,7 +203,7 @@ class _Compared:
             message = f"this {self._item} stands at line {twice[0]} already, {place}"
             yield self._told(twice[1], message, "delete one of them")
             return
-        found = self._by_headings(one, its) or align_items(one, its, self.longer)
+        found = self._aligned(one, its)
         gone, added = found.ours_alone, found.theirs_alone
         on_one_side = one and its and not (gone and added)
         lost = one[next(iter(gone))] if on_one_side and len(gone) == 1 else None
@@ -224,6 +227,12 @@ class _Compared:
             line = _place(next(iter(gone)), its, found)[0] if gone else guesses[0]
         fix = "see which one is missing, or stands twice"
         yield self._told(line, message, fix)
+
+    def _aligned(self, one: Sequence[Block], its: Sequence[Block]) -> AlignedItems:
+        known = None
+        if one and its:
+            known = items_by_record(self.selection, self.origin, self.other, one, its)
+        return known or self._by_headings(one, its) or align_items(one, its, self.longer)
 
     def _by_headings(self, one: Sequence[Block], its: Sequence[Block]) -> AlignedItems | None:
         """Put items side by side that lead to the same headings of the page; None for all others.
