@@ -312,11 +312,12 @@ def test_a_mended_cell_says_what_its_origin_says(tmp_path: Path) -> None:
         ('%time print("high")', '%time print("밀물")', '%time print("low")', "[-high-] {+low+}"),
         ('%%time\nx = 1\nprint("high")', '%%time\nx = 1\nprint("밀물")',
          '%%time\nx = 1\nprint("low")', "[-high-] {+low+}"),
-        ('print("tide")', 'print("밀물")', "print('tide')  # more", ""),
+        ('print("tide")', 'print("밀물")', "print('tide')", ""),
+        ('print("tide")', 'print("밀물")', 'print("tide")  # more', "{+more+}"),
         ('f("a")\nf("a")', 'f("가")\nf("가")', 'f("a")\nf("b")', "[-a-] {+b+}"),
     ],
     ids=["a word", "two exchanged", "an f-string", "a magic", "a cell's magic", "quotes",
-         "one of two"],
+         "a comment", "one of two"],
 )  # fmt: skip
 def test_a_text_in_code_that_changed_is_behind(
     english: str, korean: str, new: str, told: str, tmp_path: Path
