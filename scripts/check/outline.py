@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
 from typing import NamedTuple
 
 from scripts.check.aligned import aligned, with_text
+from scripts.check.confirmed_headings import agree, confirmed_headings, with_confirmed
 from scripts.check.gale_church import Aligned, align_blocks
 from scripts.check.heading_evidence import Entry, entries_of, evidence, is_borne_out
 from scripts.check.heading_forms import html_heading, is_of_template, lacks_space
@@ -85,17 +86,19 @@ def _are_told_apart(selection: Selection, origin: Lesson, other: Lesson) -> bool
 
 def _differences(selection: Selection, origin: Lesson, other: Lesson) -> Iterator[_Difference]:
     ours, theirs = ({one.line: one for one in headings(lesson)} for lesson in (origin, other))
-    if _keys(ours) == _keys(theirs) or said_again(origin) or said_again(other):
+    known = confirmed_headings(selection, origin, other)
+    is_same = _keys(ours) == _keys(theirs) and agree(known, [*ours], [*theirs])
+    if is_same or said_again(origin) or said_again(other):
         # Which of two copies is the one to keep, nobody knows; that there are two is told.
         return
     lost, added = of_one_language(origin, other)
     lost |= lost_lines(selection, other)
     ours = {line: one for line, one in ours.items() if line not in lost}
     theirs = {line: one for line, one in theirs.items() if line not in added}
-    if _keys(ours) != _keys(theirs):
+    if _keys(ours) != _keys(theirs) or not agree(known, [*ours], [*theirs]):
         blocks = [block for block in with_text(origin) if block.line not in lost]
         new_blocks = [block for block in with_text(other) if block.line not in added]
-        yield from _Outlines(origin, other, ours, theirs, blocks, new_blocks).compared()
+        yield from _Outlines(origin, other, ours, theirs, blocks, new_blocks, known).compared()
 
 
 def _in_html(block: Block) -> bool:
@@ -108,7 +111,10 @@ def _keys(found: Mapping[int, Heading]) -> list[tuple[int, tuple[str, ...]]]:
 
 @dataclass(frozen=True)
 class _Outlines:
-    """A page in two languages, or a part of it: its headings by their lines, and its blocks."""
+    """A page in two languages, or a part of it: its headings by their lines, and its blocks.
+
+    `known` has the lines of those that were confirmed to be the same.
+    """
 
     origin: Lesson
     other: Lesson
@@ -116,6 +122,7 @@ class _Outlines:
     theirs: Mapping[int, Heading]
     our_blocks: Sequence[Block]
     their_blocks: Sequence[Block]
+    known: Sequence[tuple[int, int]] = ()
 
     def compared(self) -> Iterator[_Difference]:
         """Compare headings by all that stands around them; what was moved is told once."""
@@ -129,7 +136,7 @@ class _Outlines:
             yield _Difference(other.line, message, fix, certain=False)
             blocks = self.our_blocks[mine.start + 1 : mine.stop]
             others = self.their_blocks[its.start + 1 : its.stop]
-            below = _Outlines(self.origin, self.other, self.ours, self.theirs, blocks, others)
+            below = replace(self, our_blocks=blocks, their_blocks=others)
             yield from below.compared()
         apart = self._apart
         anchors = [pair for pair in self._certain if pair in self._pairs]
@@ -145,12 +152,13 @@ class _Outlines:
     @functools.cached_property
     def _aligned(self) -> Aligned:
         whole = aligned(self.origin, self.other)
-        if len(whole.ours) == len(self.our_blocks) and len(whole.theirs) == len(self.their_blocks):
-            return whole
-        labels, others = (
-            {line: one.labels for line, one in side.items()} for side in (self.ours, self.theirs)
-        )
-        return align_blocks(self.our_blocks, self.their_blocks, labels, others)
+        is_whole = len(whole.ours) == len(self.our_blocks)
+        if not (is_whole and len(whole.theirs) == len(self.their_blocks)):
+            labels, others = (
+                {line: one.labels for line, one in its.items()} for its in (self.ours, self.theirs)
+            )
+            whole = align_blocks(self.our_blocks, self.their_blocks, labels, others)
+        return with_confirmed(whole, self.known)
 
     @functools.cached_property
     def _pairs(self) -> list[tuple[int, int]]:
@@ -167,6 +175,8 @@ class _Outlines:
         """Tell headings of other levels, of whose sections each names things and none the same."""
         one, its = self._sections[0].get(i), self._sections[1].get(j)
         if one is None or its is None or one.level == its.level or self._are_labelled_alike(i, j):
+            return False
+        if (self._ours_at(i), self._theirs_at(j)) in self.known:
             return False
         return bool(one.coded and its.coded) and not (one.kept & its.kept or one.named & its.named)
 
