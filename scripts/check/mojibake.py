@@ -9,6 +9,7 @@ from shlex import quote
 
 from scripts.check.prose import comments
 from scripts.check.rule import Selection
+from scripts.check.undamaged import Before, euc_kr_before, said_before
 from scripts.diagnostic import COMMAND, Diagnostic
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
@@ -191,7 +192,7 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
         if _HANGUL_IN_EUC_KR.search(lesson.text):
             runs = {n: euc_kr_syllables(line) for n, line in enumerate(lines) if n not in found}
             euc_kr = {n: run for n, run in runs.items() if run and run not in other}
-            yield from _in_euc_kr(lesson, lines, euc_kr)
+            yield from _in_euc_kr(lesson, euc_kr)
             lines = ["" if n in euc_kr else line for n, line in enumerate(lines)]
         # Lost letters have a rule of their own.
         suspect = {
@@ -202,49 +203,49 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
         if suspect and selection.damaged:
             damaged = suspect.keys() & selection.damaged("\n".join(lines))
             found |= {n: suspect[n] for n in damaged}
+        repaired = selection.damaged(lesson.text) if found and selection.damaged else None
+        rows = lesson.text.split("\n")
         for number, damage in sorted(found.items()):
             column = lines[number].index(damage) + 1
             message = f'"{damage}" is UTF-8 that was decoded as something else'
             fix = f'try "{COMMAND} repair {quote(str(lesson.path))}"'
             # A word in a page that is whole is a quotation to `repair`, which leaves it.
-            if len(found) <= _FEW_LINES and (word := undone(damage)):
-                message, fix = (
-                    f'"{damage}" is "{word}", decoded as something else',
-                    f'write "{word}"',
-                )
+            left = repaired is not None and repaired.get(number, rows[number]) == rows[number]
+            before, end = None, column + len(damage)
+            if left or len(found) <= _FEW_LINES:
+                before = said_before(selection, lesson, number + 1, rows[number], damage)
+            if before is not None and (left or before.kind != "guessed"):
+                message, fix = _told(before), f'write "{before.said}"'
+                column = rows[number].index(before.damaged) + 1
+                end = column + len(before.damaged)
+            elif left:
+                fix = "write anew what stood there: a repair takes it for a quotation"
             place = lesson.path, number + 1
-            end = column + len(damage)
             yield Diagnostic(*place, "mojibake", message, fix=fix, column=column, end=end)
 
 
-def undone(run: str) -> str:
-    """Give the Hangul that a run of letters was before it was decoded wrongly; "" for none.
-
-    >>> undone("ê¸°ìš¸ê¸°"), undone("été")
-    ('기울기', '')
-    """
-    data = bytearray()
-    for letter in run:
-        try:
-            data += letter.encode("cp1252")
-        except UnicodeEncodeError:
-            data += letter.encode("latin-1", "replace")
-    word = data.decode("utf-8", "replace")
-    return word if _SYLLABLES.fullmatch(word) else ""
+def _told(before: Before) -> str:
+    damaged, said = before.damaged, before.said
+    if before.kind == "confirmed":
+        return f'"{damaged}" was "{said}" when it was confirmed'
+    if before.kind == "guessed":
+        return f'"{damaged}" may be "{said}", decoded as something else'
+    return f'"{damaged}" is "{said}", decoded as something else'
 
 
-def _in_euc_kr(lesson: Lesson, lines: list[str], found: dict[int, str]) -> Iterator[Diagnostic]:
-    for number, run in found.items():
-        word = run.encode("latin-1").decode("euc_kr")
-        column = lines[number].index(run) + 1
+def _in_euc_kr(lesson: Lesson, found: dict[int, str]) -> Iterator[Diagnostic]:
+    lines = lesson.text.split("\n")
+    for number, damage in found.items():
+        before = euc_kr_before(lines[number], damage)
+        column = lines[number].index(before.damaged) + 1
         yield Diagnostic(
             lesson.path,
             number + 1,
             "mojibake",
-            f'"{run}" is "{word}" in EUC-KR that was decoded as something else',
-            fix=f'write "{word}"',
+            f'"{before.damaged}" is "{before.said}" in EUC-KR that was decoded as something else',
+            fix=f'write "{before.said}"',
             column=column,
-            end=column + len(run),
+            end=column + len(before.damaged),
         )
 
 

@@ -21,7 +21,7 @@ from scripts.sync.translation import Translation, translations
 # With one of these it is not certain which lines are of which block.
 UNCOMPARED = UNREAD | {"unclosed-fence", "nested-cell", "conflict-marker"}
 
-Damaged = Callable[[str], Collection[int]]
+Damaged = Callable[[str], Mapping[int, str]]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,8 @@ class Selection:
 
     `paths` are relative to the root; None stands for all. What compares two languages looks at a
     lesson when either of its files is to be checked. `damaged` gives the lines of a text, counted
-    from 0, that a repair would change; it is asked where letters look like damage. `turned` sees
+    from 0, that a repair would change or names a loss in, and what it makes of them; it is asked
+    where letters look like damage. `turned` sees
     every translation of which something was confirmed from its origin's side.
     """
 
