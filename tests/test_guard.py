@@ -156,3 +156,23 @@ def test_what_the_guard_does_not_see_reaches_no_page(
             assert b"root:x:0" not in data, path
         if path.suffix == ".html":
             assert list(acting(path.read_bytes().decode())) == [], path
+
+
+def test_a_file_that_no_page_names_is_told(tmp_path: Path) -> None:
+    for folder in (tmp_path / "lessons_en", tmp_path / "lessons_ko"):
+        folder.mkdir()
+        text = "# Page\n\n![A wave](wave%20one.png)\n\n```{literalinclude} shown.txt\n```\n\n"
+        text += '```{code-cell} python\nnp.load(f"{name}.npy")\n```\n'
+        (folder / "a.md").write_bytes(text.encode())
+    folder = tmp_path / "lessons_en"
+    for name in ("notes.txt", "shown.txt", ".hidden.txt", "b.ko.txt", "values.npy", "other.csv"):
+        (folder / name).write_bytes(b"1\n")
+    for name in ("wave one.png", "left.png"):
+        (folder / name).write_bytes(b"\x89PNG\r\n\x1a\n")
+    found = [one for one in check(read_lessons(tmp_path)) if one.rule == "unused-file"]
+    assert [(one.path.name, "ends in .md" in one.fix) for one in found] == [
+        ("b.ko.txt", True),
+        ("left.png", False),
+        ("notes.txt", True),
+        ("other.csv", False),
+    ]

@@ -25,6 +25,7 @@ from scripts.check import (
     untranslated,
     untranslated_comments,
     untranslated_runs,
+    unused_files,
 )
 from scripts.check.fault import looks, prose_rule
 from scripts.check.rule import Rule, found_in_outputs
@@ -33,6 +34,13 @@ from scripts.diagnostic import Severity
 _ERROR, _WARNING = Severity.ERROR, Severity.WARNING
 
 FILES: tuple[Rule, ...] = (
+    Rule(
+        "unused-file",
+        _WARNING,
+        "What was meant for readers, and no page names, they never see.",
+        unused_files.unused_files,
+        example="notes.txt beside the lessons",
+    ),
     Rule(
         "empty-heading",
         _ERROR,
