@@ -15,8 +15,9 @@ import pytest
 from scripts.check import check, fix, together
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson.reading import read_lessons
+from scripts.sync.confirming import confirm
 from scripts.sync.state import write_state
-from scripts.sync.translation import Change, confirm
+from scripts.sync.translation import Change
 from tests.two_languages import translated, write, write_confirmed
 
 CASES = json.loads((Path(__file__).parent / "cases" / "check" / "pairs.json").read_bytes())

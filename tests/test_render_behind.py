@@ -11,9 +11,10 @@ from scripts.languages import KOREAN
 from scripts.lesson.reading import read_lessons
 from scripts.outputs import OutputStore
 from scripts.render.standing import notes, rows
+from scripts.sync.confirming import confirm
 from scripts.sync.starting import draft_state, translation_text
 from scripts.sync.state import write_state
-from scripts.sync.translation import confirm, translations
+from scripts.sync.translation import translations
 from tests.shared_press import render_shared
 
 ENGLISH = """\

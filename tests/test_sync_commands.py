@@ -19,9 +19,10 @@ from scripts.cli import main
 from scripts.commands import progress, sync
 from scripts.lesson.reading import read_lessons
 from scripts.messages import speaking, spoken
+from scripts.sync.confirming import Confirmation, confirm
 from scripts.sync.sides import sides_of
 from scripts.sync.state import sync_path
-from scripts.sync.translation import Confirmation, confirm, translations
+from scripts.sync.translation import translations
 
 REPOSITORY = Path(__file__).parent.parent
 ENGLISH = """\

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import parse_lesson, read_lessons
+from scripts.sync.confirming import confirm
 from scripts.sync.state import Level, parse_state
-from scripts.sync.translation import Change, Translation, confirm, translations
+from scripts.sync.translation import Change, Translation, translations
 from scripts.sync.units import units
 from scripts.sync.word_diff import marked
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from scripts.lesson.reading import read_lessons
+from scripts.sync.confirming import confirm
 from scripts.sync.state import SyncState, sync_path, write_state
-from scripts.sync.translation import Translation, confirm, translation_of
+from scripts.sync.translation import Translation, translation_of
 
 
 def write(root: Path, english: str | bytes, korean: str | bytes, name: str = "a") -> None:

@@ -6,13 +6,14 @@ the files what can be mended without knowing what the text means. What is looked
 What is looked for in sentences of one language is in `korean` and `english`.
 """
 
-from scripts.check.checking import check, together
+from scripts.check.checking import OF_BLOCKS, check, together
 from scripts.check.fixing import LeftProtectedError, fix
 from scripts.check.links import Finding, check_links
 from scripts.check.rule import Rule, Selection
 from scripts.check.rules import RULES
 
 __all__ = [
+    "OF_BLOCKS",
     "RULES",
     "Finding",
     "LeftProtectedError",

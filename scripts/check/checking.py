@@ -21,9 +21,12 @@ _DEBRIS = frozenset({"control-character", "not-nfc", "replacement-character", "z
 # What is said of words, and so says nothing where they are not what was written.
 _OF_WORDS = frozenset(rule.id for rule in RULES if rule.severity is not Severity.ERROR)
 # What is said of a text beside another one, whatever became of a part of it.
-_OF_TEXTS = frozenset(
-    ["missing-term", "other-code", "other-items", "other-link", "other-number", "shorter-than-twin"]
+_OF_TWINS = frozenset(
+    ["other-code", "other-items", "other-link", "other-number", "shorter-than-twin"]
 )
+_OF_TEXTS = _OF_TWINS | {"missing-term"}
+# What says of a block that it lacks something, or says something else.
+OF_BLOCKS = _OF_TWINS | {"changed-alone", "empty-heading"}
 
 
 def check(

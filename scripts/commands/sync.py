@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any
 
-from scripts.columns import columns, padded
 from scripts.commands.progress import say, show
 from scripts.commands.selection import docnames_of, meant, torn, unread
+from scripts.commands.sync_results import (
+    block_json,
+    doubts_of,
+    place_of,
+    print_lesson,
+    print_table,
+    row_of,
+    rows,
+    say_unread,
+    shown,
+    untranslated_in,
+)
 from scripts.console import DONE, FINDINGS, print_json
 from scripts.diagnostic import (
     Diagnostic,
@@ -27,29 +35,11 @@ from scripts.languages import language_of
 from scripts.lesson import Lesson, Lessons
 from scripts.lesson.reading import read_lessons
 from scripts.messages import spoken
+from scripts.sync.confirming import confirm
 from scripts.sync.starting import draft_state, translation_text, without_only
 from scripts.sync.state import Level, SyncState, read_state, write_state
-from scripts.sync.translation import (
-    IN_ONE,
-    Block,
-    Change,
-    Translation,
-    confirm,
-    has_any,
-    translations,
-)
+from scripts.sync.translation import IN_ONE, Block, Change, Translation, translations
 from scripts.sync.word_diff import marked, shortened
-
-# The heads of the table of all lessons, and what its last line is called.
-_HEADS = "lesson, in sync, behind, untranslated, reviewed, all"
-_WIDTHS = (10, 6, 12, 0)
-# What is shown of a block that is there in one language only.
-_EXCERPT = 12
-# Rules that say of a block that it lacks something, or says something else.
-_OF_BLOCKS = frozenset(
-    {"changed-alone", "empty-heading", "other-code", "other-items", "other-link", "other-number"}
-    | {"shorter-than-twin"}
-)
 
 
 def status(options: argparse.Namespace) -> int:
@@ -63,15 +53,15 @@ def status(options: argparse.Namespace) -> int:
     chosen = [name for name in chosen if name not in lost]
     found = {name: translations(lessons, name) for name in chosen}
     if options.format == "json":
-        print_json([row for name in chosen for row in _rows(lessons, name, found[name])])
+        print_json([row for name in chosen for row in rows(lessons, name, found[name])])
     elif docnames is None:
-        _print_table(lessons, found)
+        print_table(lessons, found)
     else:
         for name in chosen:
-            _print_lesson(lessons, name, found[name])
+            print_lesson(lessons, name, found[name])
     for name in chosen:
         for translation in found[name]:
-            _say_unread(translation)
+            say_unread(translation)
     for problem in problems:
         say(problem)
     return FINDINGS if problems else DONE
@@ -98,7 +88,7 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
     problems += torn(lessons, {translation.origin.docname})
     if problems:
         raise FindingError(problems[0])
-    doubts = {} if block else _doubts(lessons, translation)
+    doubts = {} if block else doubts_of(lessons, translation)
     done = confirm(
         translation,
         block=block,
@@ -106,7 +96,7 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
         level=level,
         no_change=options.no_change,
         day=date.today().isoformat(),
-        untranslated=_untranslated(lessons, translation),
+        untranslated=untranslated_in(lessons, translation),
         doubted=doubts,
     )
     why_not = {one.id: _why(translation, one, doubts, options.no_change) for one in done.refused}
@@ -115,10 +105,10 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
         write_state(options.root, done.state)
     after = Translation(translation.origin, translation.other, done.state)
     if options.format == "json":
-        row = _row(after)
+        row = row_of(after)
         row["confirmed"] = list(done.confirmed)
         row["refused"] = [
-            {**_block_json(after, one), "why": why_not[one.id]} for one in done.refused
+            {**block_json(after, one), "why": why_not[one.id]} for one in done.refused
         ]
         print_json([row])
     else:
@@ -126,12 +116,12 @@ def _confirm_blocks(options: argparse.Namespace) -> int:
         show(f"{counted(len(done.confirmed), 'block')} confirmed{nothing}", translation.other.path)
         for one in translation.blocks:
             if one.change is Change.BOTH and one.kind != "cell" and one.id in done.confirmed:
-                show("confirmed; both had changed", _place(translation, one))
-                print(f"    {translation.origin.language.tag}: {_shown(one)}")
+                show("confirmed; both had changed", place_of(translation, one))
+                print(f"    {translation.origin.language.tag}: {shown(one)}")
                 print(f"    {translation.other.language.tag}: {marked(shortened(one.polish))}")
         for one in done.refused:
             said = f"{one.change}, not confirmed; {why_not[one.id]}"
-            show(said, _place(translation, one))
+            show(said, place_of(translation, one))
     left = len(after.behind)
     if left and not done.refused:
         say(f"{counted(left, 'block')} still behind", translation.other.path)
@@ -318,145 +308,7 @@ def _write(root: Path, path: Path, text: str, *, like: Lesson) -> None:
     write_atomically(root / path, data.encode("utf-8"))
 
 
-# --- results --------------------------------------------------------------------------------------
-
-
-def _rows(lessons: Lessons, docname: str, found: Sequence[Translation]) -> Iterator[dict[str, Any]]:
-    if found:
-        yield from (_row(translation) for translation in found)
-    else:
-        from scripts.sync.units import units
-
-        origin = lessons.origin(docname)
-        yield {
-            "docname": docname,
-            "origin": origin.language.tag,
-            "translation": None,
-            "tracked": False,
-            "blocks": len(units(origin)),
-            "in_sync": 0,
-            "behind": [],
-        }
-
-
-def _row(translation: Translation) -> dict[str, Any]:
-    return {
-        "docname": translation.other.docname,
-        "origin": translation.origin.language.tag,
-        "translation": translation.other.language.tag,
-        "tracked": translation.state is not None,
-        **translation.counts,
-        "behind": [_block_json(translation, block) for block in translation.behind],
-    }
-
-
-def _block_json(translation: Translation, block: Block) -> dict[str, Any]:
-    is_moved = block.change is Change.MOVED
-    return {
-        "block": block.id,
-        "kind": block.kind,
-        "change": str(block.change),
-        "path": str(translation.other.path),
-        "line": block.line,
-        "origin_path": str(translation.origin.path),
-        "origin_line": block.origin_line,
-        "since": block.since,
-        "state": str(block.level) if block.level else None,
-        "count": block.count,
-        "diff": "" if is_moved else marked(block.diff),
-        "old": block.old,
-        "new": block.new,
-    }
-
-
-def _print_table(lessons: Lessons, found: dict[str, tuple[Translation, ...]]) -> None:
-    lesson, *heads, all_of_them = spoken(_HEADS).split(", ")
-    rows: list[tuple[str, ...]] = [(lesson, "", *heads)]
-    total = [0, 0, 0, 0, 0]
-    for name, versions in found.items():
-        if not versions:
-            tag = lessons.origin(name).language.tag
-            rows.append((name, spoken(f"{tag} only"), "", "", "", ""))
-        for translation in versions:
-            way = f"{translation.origin.language.tag} → {translation.other.language.tag}"
-            counts = translation.counts
-            if translation.state is None:
-                total[4] += counts["blocks"]
-                rows.append((name, way, spoken("nobody has confirmed it"), "", "", ""))
-                continue
-            behind = len(translation.behind) - counts["untranslated"]
-            numbers = [counts["in_sync"], behind, counts["untranslated"], counts["reviewed"]]
-            total = [a + b for a, b in zip(total, [*numbers, counts["blocks"]], strict=True)]
-            of_all = spoken(f"{numbers[0]} of {counts['blocks']}")
-            rows.append((name, way, of_all, *(str(number or "-") for number in numbers[1:])))
-    of_all = spoken(f"{total[0]} of {total[4]}")
-    rows.append((all_of_them, "", of_all, *(str(number or "-") for number in total[1:4])))
-    widths = [*(max(columns(row[n]) for row in rows) for n in range(2)), *_WIDTHS]
-    for row in rows:
-        print("  ".join(map(padded, row, widths)).rstrip())
-
-
-def _print_lesson(lessons: Lessons, name: str, found: Sequence[Translation]) -> None:
-    if not found:
-        origin = lessons.origin(name)
-        show(f"is there in {origin.language.english_name} only", origin.path)
-    for translation in found:
-        counts, path = translation.counts, translation.other.path
-        if translation.state is None:
-            show(f"nobody has confirmed any of its {counts['blocks']} blocks", path)
-            continue
-        code = sum(not one.words for one in translation.behind if one.change is not Change.MOVED)
-        more = f", and {counted(code, 'block')} of code behind" if code else ""
-        show(f"{counts['in_sync']} of {counted(counts['blocks'], 'block')} in sync{more}", path)
-        for block in translation.behind:
-            show(translation.describe(block), f"\n{_place(translation, block)}")
-            if block.change is not Change.MOVED:
-                print(f"    {_shown(block)}")
-            print(f"    {_known(block)}")
-        polished = [one for one in translation.blocks if one.change is Change.POLISHED]
-        left = _untranslated(lessons, translation) if polished else ()
-        doubts = _doubts(lessons, translation) if polished else {}
-        for block in polished:
-            what = f"{block.shown_kind} was worded anew"
-            if has_any(block, left):
-                what = translation.describe(replace(block, change=Change.UNTRANSLATED))
-            elif block.id not in doubts:
-                what += ", in sync"
-            else:
-                what += f"; {doubts[block.id].message}"
-            show(what, f"\n{_place(translation, block)}")
-            print(f"    {marked(shortened(block.polish))}\n    {_known(block)}")
-
-
-def _untranslated(lessons: Lessons, translation: Translation) -> frozenset[int]:
-    """Give the lines of a translation with text that is in the other language."""
-    from scripts.check.untranslated import untranslated_lines
-    from scripts.check.untranslated_runs import lines_with_runs
-
-    other = translation.other
-    return untranslated_lines(lessons, other) | lines_with_runs(lessons, other)
-
-
-def _known(block: Block) -> str:
-    what = "begun" if block.is_begun else "confirmed"
-    return block.id + (f", {spoken(f'{what} {block.since}')}" if block.since else "")
-
-
-def _shown(block: Block) -> str:
-    if block.kind == "cell" and not block.has_texts:
-        if block.change in {Change.DELETED, Change.EXTRA}:
-            return spoken("delete it here, too")
-        return spoken("run sync-code to take over its code")
-    if block.change in {Change.UNTRANSLATED, Change.UNCONFIRMED, Change.EXTRA}:
-        text = block.new or " ".join(unit.text for unit in block.group.other)
-        words = text.split()
-        return " ".join(words[:_EXCERPT]) + (" …" if len(words) > _EXCERPT else "")
-    pieces = block.polish if block.change is Change.COMBINED else block.diff
-    return re.sub(r"\s+", " ", marked(shortened(pieces)))
-
-
-def _place(translation: Translation, block: Block) -> str:
-    return f"{translation.other.path}:{block.line}"
+# --- what is said of it ---------------------------------------------------------------------------
 
 
 def _why_nothing(translation: Translation, block: str | None) -> str:
@@ -466,26 +318,6 @@ def _why_nothing(translation: Translation, block: str | None) -> str:
     if any(one.id == block and one.kind == "cell" for one in translation.blocks):
         return "; code is compared by check, and needs nobody to confirm it"
     return "; it is in sync already" if block else "; all of it is in sync already"
-
-
-def _doubts(lessons: Lessons, translation: Translation) -> dict[str, Diagnostic]:
-    """Give what check says of blocks that may lack something, by their names."""
-    from scripts.check import check
-
-    pair = (translation.origin, translation.other)
-    found = [
-        one
-        for one in check(lessons, paths={lesson.path for lesson in pair})
-        if one.rule in _OF_BLOCKS
-    ]
-    return {
-        block.id: one
-        for one in reversed(found)
-        for block in translation.blocks
-        if block.change is not Change.MOVED
-        for lesson, units in zip(pair, (block.group.origin, block.group.other), strict=True)
-        if one.path == lesson.path and any(unit.line <= one.line <= unit.end for unit in units)
-    }
 
 
 def _why(
@@ -518,15 +350,3 @@ def _why(
         Change.DELETED: "delete it, or name it with --no-change to keep it",
         Change.EXTRA: "delete it, or name it with --no-change to keep it",
     }.get(block.change, "name it")
-
-
-def _say_unread(translation: Translation) -> None:
-    state = translation.state
-    if state is not None and state.unread:
-        lines = ", ".join(map(str, state.unread))
-        which, them = ("lines", "them") if len(state.unread) > 1 else ("line", "it")
-        what = f"{which} {lines} cannot be read; settle the merge or take {them} out"
-        say(what, state.path)
-    if state is not None and state.marks:
-        what = "a merge has left marks; the next block that you confirm takes them out"
-        say(what, state.path)

@@ -17,20 +17,16 @@ from difflib import SequenceMatcher
 
 from scripts.alignment import consecutive
 from scripts.columns import columns
-from scripts.patterns import lazy_pattern
+from scripts.sync.slots import ALIKE, Slot, between, section_of
 from scripts.sync.state import Entry
 from scripts.sync.units import FRONT_MATTER, Unit
 from scripts.sync.word_diff import contained, likeness
 
-# Of two English paragraphs about different things a fifth of the words are the same, in order.
-_ALIKE = 0.45
 # So many of its words a text has from another that it is a part of.
 _PART = 0.6
 # So much of what a row of texts said one text says that was made of them.
 _WHOLE = 0.8
 
-# What a translation leaves as it is.
-_INVARIANT = lazy_pattern(r"`[^`]+`|\]\([^)\s]+\)|\{[\w-]+\}|\$[^$]+\$|\d+(?:\.\d+)?")
 # What may be cut in two, and says the same.
 _CUT = frozenset({"blockquote", "bullet_list", "ordered_list", "paragraph"})
 # Kinds that are paired with their own only, however alone they are.
@@ -148,10 +144,10 @@ class _Matcher:
                     continue
                 if unit.hash in code and code.issuperset(entry.other):
                     continue  # the translation has both cells
-                alike = likeness(entry.text, unit.text, least=_ALIKE)
-                if unit.kind == "heading" and unit.section and unit.section == _section(entry):
+                alike = likeness(entry.text, unit.text, least=ALIKE)
+                if unit.kind == "heading" and unit.section and unit.section == section_of(entry):
                     alike = 1.0
-                if alike >= (_PART if is_other else _ALIKE) or unit.kind in FRONT_MATTER:
+                if alike >= (_PART if is_other else ALIKE) or unit.kind in FRONT_MATTER:
                     found.append((is_other, -alike, abs(e - o), e, o))
         done_entries: set[int] = set()
         for *_, e, o in sorted(found):
@@ -259,7 +255,7 @@ class _Matcher:
         is_open = [taken[n] < slot.wanted for n, slot in enumerate(slots)]
         for run in consecutive(t for t in range(len(self.other)) if t not in of_unit):
             before, after = of_unit.get(run[0] - 1, -1), of_unit.get(run[-1] + 1, len(slots))
-            found = _between(before, after, is_open)
+            found = between(before, after, is_open)
             for n, t in self._aligned(slots, found, run):
                 self._tie(slots[n], t)
                 is_open[n] = False
@@ -268,7 +264,7 @@ class _Matcher:
         self._match_other_joined(slots, of_unit)
 
     def _same_code(
-        self, slots: Sequence[_Slot], of_unit: dict[int, int]
+        self, slots: Sequence[Slot], of_unit: dict[int, int]
     ) -> Iterator[tuple[int, int]]:
         """Give slots and cells that nobody confirmed as they are, and whose code is the same."""
         taken = set(of_unit.values())
@@ -278,14 +274,14 @@ class _Matcher:
         for n, at in _exact(ours, [self.other[t] for t in numbers]):
             yield n, numbers[at]
 
-    def _slots(self) -> list[_Slot]:
+    def _slots(self) -> list[Slot]:
         """Give what a translation is to have, in the order of the origin."""
         by_entry: dict[int, list[int]] = defaultdict(list)
         by_unit: dict[int, list[int]] = defaultdict(list)
         for e, o in sorted(self.e_o):
             by_entry[e].append(o)
             by_unit[o].append(e)
-        slots: list[_Slot] = []
+        slots: list[Slot] = []
         done: set[int] = set()
         position: dict[int, float] = {}
         for o in range(len(self.origin)):
@@ -296,21 +292,25 @@ class _Matcher:
             done |= set(numbers)
             for e in entries:
                 position[e] = o
-            slots.append(_Slot(o, numbers, entries, self))
+            slots.append(self._slot(o, numbers, entries))
         last = -1.0
         for e in range(len(self.entries)):
             if e in position:
                 last = position[e]
             else:
-                slots.append(_Slot(last + 0.5, [], [e], self))
+                slots.append(self._slot(last + 0.5, [], [e]))
         return sorted(slots, key=lambda slot: slot.place)
 
-    def _tie(self, slot: _Slot, t: int) -> None:
+    def _slot(self, place: float, origin: Sequence[int], entries: Sequence[int]) -> Slot:
+        units = {o: self.origin[o] for o in origin}
+        return Slot(place, units, {e: self.entries[e] for e in entries})
+
+    def _tie(self, slot: Slot, t: int) -> None:
         self.e_t |= {(e, t) for e in slot.entries[:1]}
         self.o_t |= {(o, t) for o in slot.origin[:1]}
 
     def _aligned(
-        self, slots: Sequence[_Slot], numbers: Sequence[int], run: Sequence[int]
+        self, slots: Sequence[Slot], numbers: Sequence[int], run: Sequence[int]
     ) -> Iterator[tuple[int, int]]:
         """Give the slots and units that are best put side by side, both in their order."""
         if len(numbers) == len(run) == 1:
@@ -335,7 +335,7 @@ class _Matcher:
             else:
                 j += 1
 
-    def _match_other_parts(self, slots: Sequence[_Slot], of_unit: dict[int, int]) -> None:
+    def _match_other_parts(self, slots: Sequence[Slot], of_unit: dict[int, int]) -> None:
         """Match the rest of a text that is two in the translation: by what it said.
 
         What is new may stand between the parts. Where nobody has confirmed it, it is the next
@@ -369,7 +369,7 @@ class _Matcher:
                     of_unit[t] = n
                     break
 
-    def _is_part(self, slot: _Slot, t: int, have: Sequence[int], usual: float) -> bool:
+    def _is_part(self, slot: Slot, t: int, have: Sequence[int], usual: float) -> bool:
         """Tell whether a text of the translation belongs to those that a place has already."""
         if slot.said:
             before, after = (
@@ -381,7 +381,7 @@ class _Matcher:
         width = sum(_width(self.other[one].text) for one in have)
         return abs(width + _width(self.other[t].text) - wanted) < abs(width - wanted)
 
-    def _match_other_joined(self, slots: Sequence[_Slot], of_unit: dict[int, int]) -> None:
+    def _match_other_joined(self, slots: Sequence[Slot], of_unit: dict[int, int]) -> None:
         """Match what the translation has joined: one text of it says what two of them said."""
         filled = set(of_unit.values())
         exact = {t for _, t in self.e_t if self.other[t].hash in self._confirmed}
@@ -470,74 +470,6 @@ def _is_rest(part: str, whole: str, before: str, after: str) -> bool:
 def _is_joined(part: str, beside: str, both: str, now: str) -> bool:
     """Tell whether a text says what two said, and not only the one beside."""
     return contained(part, now) >= _PART and likeness(both, now) > likeness(beside, now)
-
-
-class _Slot:
-    """A place that the translation is to fill; `place` is where it stands in the origin."""
-
-    def __init__(
-        self, place: float, origin: list[int], entries: list[int], matcher: _Matcher
-    ) -> None:
-        self.place, self.origin, self.entries = place, origin, entries
-        units = [matcher.origin[o] for o in origin]
-        known = [matcher.entries[e] for e in entries]
-        self.kind = units[0].kind if units else known[0].kind
-        self.section = units[0].section if units else _section(known[0])
-        self.text = " ".join(unit.text for unit in units) or " ".join(e.text for e in known)
-        self.said = " ".join(entry.said or entry.text for entry in known)
-        self.level = units[0].level if units else 0
-        # A block that was confirmed to have nothing beside it wants nothing.
-        self.wanted = sum(len(entry.other) for entry in known) if known else max(1, len(units))
-
-    def worth(self, unit: Unit) -> float:
-        """Give how well a unit of the translation fills this place; 0 for not at all."""
-        if unit.kind != self.kind:
-            return 0.0
-        if unit.kind == "heading":
-            if self.section and unit.section:
-                return 6.0 if self.section == unit.section else 0.2
-            return 3.0 if unit.level == self.level else 0.2
-        if unit.kind == "cell":
-            return 1.0 + 5.0 * _common(_words(self.text), _words(unit.text))
-        said = likeness(self.said, unit.text, least=_ALIKE) if self.said else 0.0
-        return 1.0 + 2.0 * _common(_invariants(self.text), _invariants(unit.text)) + 4.0 * said
-
-
-def _between(before: int, after: int, is_open: Sequence[bool]) -> list[int]:
-    """Give the open slots that stand behind one slot or before another, as far as they do."""
-    found = set()
-    if before < after:
-        found = {n for n in range(before + 1, after) if is_open[n]}
-    n = before + 1
-    while n < len(is_open) and is_open[n]:
-        found.add(n)
-        n += 1
-    n = after - 1
-    while n >= 0 and is_open[n]:
-        found.add(n)
-        n -= 1
-    if 0 <= before < len(is_open) and is_open[before]:
-        found.add(before)
-    return sorted(found)
-
-
-def _section(entry: Entry) -> str:
-    """Give the label of the section that a block stood in when it got its name."""
-    return entry.block.rpartition(".")[0]
-
-
-@functools.lru_cache(maxsize=8192)
-def _invariants(text: str) -> frozenset[str]:
-    return frozenset(_INVARIANT.findall(text))
-
-
-@functools.lru_cache(maxsize=8192)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-def _common(ours: frozenset[str], theirs: frozenset[str]) -> float:
-    return len(ours & theirs) / max(1, len(ours | theirs))
 
 
 def _width(text: str) -> int:

@@ -127,6 +127,11 @@ def size_of(texts: Iterable[str]) -> Size:
     return Size(ends, sum(len("".join(text.split())) for text in found))
 
 
+def text_of(units: Iterable[Unit]) -> str:
+    """Give what some units say, one after the other."""
+    return " ".join(unit.text for unit in units)
+
+
 def text_hash(text: str) -> str:
     """Give the first digits of the SHA-256 of a text.
 

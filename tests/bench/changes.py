@@ -21,7 +21,8 @@ from pathlib import Path
 
 from scripts.lesson import Lesson
 from scripts.lesson.reading import parse_lesson, read_lessons
-from scripts.sync.translation import IN_SYNC, Block, Change, Translation, confirm, translations
+from scripts.sync.confirming import confirm
+from scripts.sync.translation import IN_SYNC, Block, Change, Translation, translations
 from scripts.sync.units import Unit, has_words, units
 from tests.bench.process import REPOSITORY
 
