@@ -54,6 +54,9 @@ def test_a_heading_that_is_new(tmp_path: Path, origin: str, number: int) -> None
     assert found(tmp_path, origin, names) == [
         f"ko:{line(number)} this heading is not in lessons_en/a.md"
     ]
+    # That says it all, as far as the page is concerned that has it.
+    told = {one.rule for one in check(read_lessons(tmp_path)) if one.line == line(number)}
+    assert told == {"same-structure"}
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])

@@ -35,7 +35,8 @@ _NOT_PLANTED = {
         "unknown-output",
         "gone-name",
     ),
-    *("permitted", "refused-size", "refused-file", "same-exercises", "glossary", "style"),
+    *("permitted", "refused-size", "refused-file", "unused-file", "same-exercises"),
+    *("glossary", "style"),
 }
 
 

@@ -11,9 +11,11 @@ from scripts.check.faulty_origin import told_by_origin
 from scripts.check.rule import Damaged, Selection
 from scripts.check.rules import RULES
 from scripts.check.sections import LISTS
+from scripts.check.sync import finding as behind_as_told
 from scripts.check.turned import told_where_it_changed
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson, Lessons
+from scripts.sync.translation import Change
 
 _DAMAGE = frozenset({"mojibake", "replacement-character"})
 # What damaged text is made of.
@@ -105,7 +107,7 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
 
 
 def _told_by_others(selection: Selection, findings: Collection[Diagnostic]) -> Iterator[Diagnostic]:
-    """Give what another finding says better: of a list by its items, of a block by its facts."""
+    """Give what another finding says better: of a list, a heading or a block by what is in it."""
     lists = _lines(findings, {"other-items"})
     for lesson in (one for one in selection.lessons.items if one.path in lists):
         spans = [range(b.line, b.end + 1) for b in lesson.blocks if b.kind in LISTS]
@@ -116,6 +118,12 @@ def _told_by_others(selection: Selection, findings: Collection[Diagnostic]) -> I
             if one.path == lesson.path and one.line in of_lists and one.rule == "shorter-than-twin"
         )
     yield from _of_unknown_words(findings)
+    headings = _lines(findings, {"same-structure"})
+    for translation in selection.tracked() if headings else ():
+        lines = headings.get(translation.other.path, set())
+        for block in translation.behind:
+            if block.kind == "heading" and block.change is Change.EXTRA and block.line in lines:
+                yield behind_as_told(selection, translation, block)
     alone = [one for one in findings if one.rule == "changed-alone"]
     paths = {one.path for one in alone}
     for lesson in (one for one in selection.lessons.items if one.path in paths):

@@ -70,6 +70,9 @@ def _changed_comments(group: Group) -> Iterator[Changed]:
     Records that were made before any held comments know of none that went.
     """
     then = group.entries[0].comments
+    # To take code apart takes time, and most cells have no comment.
+    if not then and not any(unit.cell and "#" in unit.cell.source for unit in group.origin):
+        return
     ours, theirs = _comments(group.origin, group.other)
     now = [(one, theirs[place]) for place, one in ours.items() if place in theirs]
     old = {its: one for one, its in then if its and (one, its) not in now}
