@@ -29,6 +29,9 @@ def unused_files(selection: Selection) -> Iterator[Diagnostic]:
         for path in sorted(folder.rglob("*")):
             if path.suffix not in suffixes or path.is_symlink() or not path.is_file():
                 continue
+            # Refused, and no text can name it.
+            if not path.name.isprintable():
+                continue
             is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
             names = (path.name, quote(path.name), *([path.suffix] if path.suffix in _DATA else []))
             if not is_hidden and not any(name in texts for name in names):
