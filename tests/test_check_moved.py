@@ -16,7 +16,7 @@ CASES: list[dict[str, Any]] = json.loads(
 )
 RULES = {
     *("same-structure", "same-images", "other-link", "other-number", "other-items"),
-    *("shorter-than-twin", "dialect", "mixed-register"),
+    *("shorter-than-twin", "dialect", "mixed-register", "repeated"),
 }
 
 

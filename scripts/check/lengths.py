@@ -14,7 +14,7 @@ from scripts.check.kept import kept
 from scripts.check.lists import nested, paragraphs_in
 from scripts.check.rule import Selection
 from scripts.check.sections import LISTS, PROSE, parts, twins
-from scripts.check.sentences import GOES_ON, NOTES, cut, lost_sentences, without_added
+from scripts.check.sentences import GOES_ON, NOTES, Lost, cut, lost_sentences, without_added
 from scripts.check.shared import shortened
 from scripts.check.widths import width
 from scripts.diagnostic import Diagnostic, Severity, counted
@@ -77,7 +77,16 @@ class _Text:
         return _Text(self.line, self.width + other.width, self.goes_on)
 
 
-def shorter(selection: Selection) -> Iterator[Diagnostic]:
+def shortened_texts(selection: Selection) -> Iterator[Diagnostic]:
+    """Give the texts that lack sentences, and of all others those that are far too short."""
+    told: set[tuple[Path, int]] = set()
+    for one, lines in _lost(selection):
+        yield one
+        told |= lines
+    yield from (one for one in _shorter(selection) if (one.path, one.line) not in told)
+
+
+def _shorter(selection: Selection) -> Iterator[Diagnostic]:
     """Give the paragraphs that are far shorter than those in their place in the other language."""
     for origin, other in selection.pairs():
         pairs = list(_twins(origin, other))
@@ -106,8 +115,11 @@ def shorter(selection: Selection) -> Iterator[Diagnostic]:
             yield _shorter_of(origin, other, pair, usual)
 
 
-def lost(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the texts that lack whole sentences, which say what is usual on the page otherwise."""
+def _lost(selection: Selection) -> Iterator[tuple[Diagnostic, set[tuple[Path, int]]]]:
+    """Give the texts that lack whole sentences, which say what is usual on the page otherwise.
+
+    Each with the lines of its block, of which nothing more is to be said.
+    """
     for origin, other in selection.pairs():
         told: dict[Path, set[int]] = {origin.path: set(), other.path: set()}
         known = _confirmed(selection, origin, other)
@@ -119,20 +131,38 @@ def lost(selection: Selection) -> Iterator[Diagnostic]:
             if _stands_there(one.text, lesson, one.place):
                 continue  # left as it is, beside its translation
             told[lesson.path].add(one.short.line)
-            count = "a sentence" if one.count == 1 else f"{one.count} sentences"
-            yield Diagnostic(
-                lesson.path,
-                one.place,
-                "shorter-than-twin",
-                f'{count} of {twin.path}:{one.line} may be missing here: "{shortened(one.text)}"',
-                Severity.WARNING,
-                "see whether it was left out",
-            )
+            found = _said_again(one, lesson, twin) if one.again else _lacking(one, lesson, twin)
+            yield found, {(lesson.path, line) for line in _block_at(lesson, one.short.line)}
         for path, lines in told.items():
             translation = selection.translations.get(path)
             for block in translation.blocks if translation and translation.state else ():
                 if block.was_cut and not has_any(block, lines):
-                    yield _cut(path, block)
+                    yield _cut(path, block), {(path, block.line)}
+
+
+def _block_at(lesson: Lesson, line: int) -> range:
+    """Give the lines of the block that a line is in."""
+    found = (range(one.line, one.end + 1) for one in lesson.blocks if one.line <= line <= one.end)
+    return next(found, range(line, line + 1))
+
+
+def _said_again(lost: Lost, lesson: Lesson, twin: Lesson) -> Diagnostic:
+    """Give the finding of sentences that one language says twice: nothing of the other is lost."""
+    message = f'{lesson.path}:{lost.short.line} says this once: "{shortened(lost.text)}"'
+    advice = "compare it with what stands before it, and delete one of them"
+    return Diagnostic(twin.path, lost.line, "repeated", message, Severity.WARNING, advice)
+
+
+def _lacking(lost: Lost, lesson: Lesson, twin: Lesson) -> Diagnostic:
+    count = "a sentence" if lost.count == 1 else f"{lost.count} sentences"
+    message = f'{count} of {twin.path}:{lost.line} may be missing here: "{shortened(lost.text)}"'
+    advice = "see whether it was left out"
+    if not lost.text:
+        message = f"{count} of {twin.path}:{lost.line} may be missing here"
+        advice = "see whether something was left out, or said in fewer sentences"
+    return Diagnostic(
+        lesson.path, lost.place, "shorter-than-twin", message, Severity.WARNING, advice
+    )
 
 
 def _confirmed(selection: Selection, origin: Lesson, other: Lesson) -> list[tuple[set[int], ...]]:
@@ -161,8 +191,8 @@ def _stand_elsewhere(
 def _stands_there(text: str, lesson: Lesson, line: int) -> bool:
     """Tell whether a block has nearly all words of a text of the other language."""
     words = set(re.findall(r"\w+", text.lower()))
-    block = next((one for one in lesson.blocks if one.line <= line <= one.end), None)
-    there = set(re.findall(r"\w+", block.text.lower())) if block else set()
+    rows = lesson.text.lower().split("\n")
+    there = {word for n in _block_at(lesson, line) for word in re.findall(r"\w+", rows[n - 1])}
     return len(words) > _FEW_WORDS and len(words & there) >= _NEARLY_ALL * len(words)
 
 

@@ -169,7 +169,7 @@ PAIRS: tuple[Rule, ...] = (
         "shorter-than-twin",
         _WARNING,
         "Where a part of a paragraph was lost, only the other language still shows it.",
-        exchanges.in_turn(lengths.lost, lengths.shorter),
+        lengths.shortened_texts,
     ),
     Rule(
         "lost-block",
