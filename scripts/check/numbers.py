@@ -13,8 +13,9 @@ from scripts.patterns import lazy_pattern
 # What is joined to letters or points is a name or a version; a month has a name in English.
 _NUMBER = lazy_pattern(
     r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    # 조 is an article of a law, too.
-    r"(?P<unit>[십백천]?(?:만(?!큼)|억|조(?= ?(?:원|달러|엔|유로|위안|[개명배])))|천"
+    # 조 is an article of a law, too, but no part of one has a number.
+    r"(?P<unit>[십백천]?(?:만(?!큼)|억|조(?:(?<=\.\d조)|(?<=\.\d\d조)"
+    r"|(?= ?(?:원|달러|엔|유로|위안|[개명배건]|토큰|파라미터|매개변수|바이트))))|천"
     r"|[kK](?![A-Za-z])"
     r"|[ ](?:thousand|million|billion|trillion)\b)?"
     r"(?:(?=(?:[kKMGT]i?[Bb]|[kMG]?Hz|[cmk]m|kg|ms|min|[smh]|px|dpi)(?![A-Za-z0-9_/-]))"

@@ -19,7 +19,7 @@ from scripts.check.printed import printed, repeated
 from scripts.languages import KOREAN
 from scripts.last_read import of_last_read
 from scripts.lesson import Block, Cell, Lesson
-from scripts.lesson.fences import FENCE, LITERAL
+from scripts.lesson.fences import FENCE, LITERAL, is_cut_short
 from scripts.patterns import lazy_pattern
 
 # Stands for what is not read as text: a formula, an address, a picture, a value from an output.
@@ -250,7 +250,13 @@ def _docstrings(cell: Cell) -> Iterator[tuple[int, int, str]]:
 def _lines(lesson: Lesson) -> Iterator[Line]:
     yield from _front_matter(lesson)
     rows = lesson.text.split("\n")
+    cut_short = {one.line for one in lesson.problems if one.rule == "unclosed-fence"}
+    is_shown = False
     for block in lesson.blocks:
+        if block.kind == "fence":
+            is_shown = block.line in cut_short and is_cut_short(block.text)
+        if is_shown:
+            continue  # it was shown until the end of a fence in it ended it
         if block.cell is not None:
             yield from _alt(lesson, range(block.cell.start + 1, block.cell.line))
             for number, column, comment in comments(block.cell):

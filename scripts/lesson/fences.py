@@ -74,6 +74,36 @@ def unfenced(text: str) -> str:
         text = bare
 
 
+def shows_pages(info: str) -> bool:
+    """Tell whether a fence shows a text in which fences may stand."""
+    return info.partition(" ")[0].lower() in {"markdown", "md", "myst", "text", "txt", "rst"}
+
+
+def in_string(lines: Sequence[str]) -> bool:
+    """Tell whether a string of three marks is open behind some lines of code.
+
+    >>> in_string(["text = '''", "# Loaf"]), in_string(["text = '''Loaf'''", ""])
+    (True, False)
+    """
+    text = "\n".join(lines)
+    return any(text.count(marks) % 2 for marks in ('"""', "'''"))
+
+
+def is_cut_short(text: str) -> bool:
+    """Tell whether a fence shows another one whose end ends both: what follows belongs to it.
+
+    >>> is_cut_short("```md\\nLoaf:\\n```sh\\nls\\n```"), is_cut_short("```sh\\nls\\n```")
+    (True, False)
+    """
+    opening, *lines = text.split("\n")
+    outer = FENCE.match(opening)
+    for number, line in enumerate(lines):
+        inner = FENCE.match(line)
+        if outer and inner and inner["info"].strip() and inner["marks"] == outer["marks"]:
+            return shows_pages(outer["info"].strip()) or in_string(lines[:number])
+    return False
+
+
 def open_within(lines: Sequence[str], start: int, end: int) -> Iterator[Open]:
     """Give the fences that are open where the one that opens at `start` ends, at line `end`.
 

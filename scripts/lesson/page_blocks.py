@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from scripts.diagnostic import Diagnostic, noting
 from scripts.lesson import Block, FrontMatter, Parsed
 from scripts.lesson.code_cells import read_cell
-from scripts.lesson.fences import FENCE, open_within
+from scripts.lesson.fences import FENCE, in_string, open_within, shows_pages
 from scripts.lesson.front_matter import read_front_matter
 from scripts.lesson.myst import block_parser
 from scripts.patterns import lazy_pattern
@@ -21,6 +21,7 @@ CELL_DIRECTIVE = "{code-cell}"
 
 # Its line, what is wrong, and what to do.
 _Fault = tuple[int, str, str]
+_NOTHING_OPEN = "nothing is open here that could end", "delete this line"
 
 _FRONT_LINE = lazy_pattern(r"[A-Za-z][\w-]*:(?:\s|$)")
 # From the first line to the next one that may end what it opens.
@@ -145,7 +146,7 @@ def _fences_by_block(tokens: Sequence[Token]) -> Mapping[int, list[Token]]:
 def _cut_short(token: Token, lines: list[str]) -> _Fault | None:
     """Tell of a text that is shown and ends with the end of a fence in it, if one does."""
     start, end = token.map or (0, 0)
-    if not _shows_pages(token.info.strip()) or not _is_closed(token, lines):
+    if not shows_pages(token.info.strip()) or not _is_closed(token, lines):
         return None
     inside = ((n, FENCE.match(lines[n])) for n in range(start + 1, end - 1))
     begun = [
@@ -174,7 +175,7 @@ def _open_fences(token: Token, lines: list[str]) -> Iterator[_Fault]:
         if token.markup == ":::" and _OF_MKDOCSTRINGS.fullmatch(info):
             return
         if token.markup[0] == ":" and not info:
-            yield start + 1, "nothing is open here that could end", "delete this line"
+            yield start + 1, *_NOTHING_OPEN
         else:
             yield start + 1, "this fence is never closed", "add the closing fence"
     elif info.startswith(CELL_DIRECTIVE):
@@ -183,13 +184,18 @@ def _open_fences(token: Token, lines: list[str]) -> Iterator[_Fault]:
                 message = f"this cell goes on past the one that opens at line {number + 1}"
                 yield start + 1, message, "add the closing fence where it ends"
                 return
-    elif not info.startswith("{") and token.markup[0] in "`~" and not _shows_pages(info):
+    elif not info.startswith("{") and token.markup[0] in "`~" and not shows_pages(info):
         # One that holds nothing else shows how to begin one.
         inside = range(start + 1, end - 1)
         for number in inside if len(inside) > 1 else ():
             if (fence := FENCE.match(lines[number])) and _begins(fence, token, lines[start]):
-                message = f"this is still open where a fence opens at line {number + 1}"
-                yield start + 1, message, "add the closing fence where it ends"
+                if in_string(lines[start + 1 : number]):
+                    yield start + 1, *_ends_with_other(end, lines[number].strip(), number + 1)
+                elif _is_left_over(token, lines):
+                    yield start + 1, *_NOTHING_OPEN
+                else:
+                    message = f"this is still open where a fence opens at line {number + 1}"
+                    yield start + 1, message, "add the closing fence where it ends"
                 return
     else:
         for one in open_within(lines, start, end - 1):
@@ -201,9 +207,15 @@ def _open_fences(token: Token, lines: list[str]) -> Iterator[_Fault]:
                 yield one.line + 1, message, "close it before, with as many marks as it opens with"
 
 
-def _shows_pages(info: str) -> bool:
-    """Tell whether a fence shows a text in which fences may stand."""
-    return info.partition(" ")[0].lower() in {"markdown", "md", "myst", "text", "txt", "rst"}
+def _is_left_over(token: Token, lines: Sequence[str]) -> bool:
+    """Tell whether a fence is an end without a beginning: it stands close below, not above, a text.
+
+    What is above it is no code, or it would be closed there.
+    """
+    start = token.map[0] if token.map else 0
+    below = lines[start + 1 : start + 2]
+    return bool(start and lines[start - 1].strip() and below and not below[0].strip()
+                and not token.info.strip())  # fmt: skip
 
 
 def _begins(fence: re.Match[str], token: Token, opening: str) -> bool:

@@ -47,7 +47,7 @@ _DO = (
 _DONE_TO = (
     "(?:add|apply|assign|avoid|build|call|choose|collect|combine|compare|compile|compute|convert"
     "|copy|create|define|delete|describe|divide|evaluate|execute|explain|find|fix|fuse|give|ignore"
-    "|include|insert|join|keep|load|lower|make|move|multiply|pass|print|raise|remove|rename"
+    "|include|insert|join|keep|load|make|move|multiply|pass|print|raise|remove|rename"
     "|replace|return|reuse|save|see|send|share|show|skip|sort|store|take|tell|throw|train"
     "|transform|update|wrap|write)"
 )

@@ -11,6 +11,7 @@ from scripts.check.korean.verb_particles import VERB_PARTICLES
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
 from scripts.check.signed import asked_of, signed
+from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
 from scripts.hangul import ending_in
 from scripts.lesson import Lesson
@@ -45,6 +46,7 @@ _ONLY_NEGATED = lazy_pattern(
     r"(?<![가-힣])(?P<wrong>결코|좀처럼|그다지|도무지)(?= (?P<rest>[^.?!]*))"
 )
 
+_ENDED = lazy_pattern(r"[.?!](?=\s)")
 
 # Adverbs, and what has to follow in their sentence.
 _GOES_WITH = {
@@ -273,7 +275,13 @@ FORMS = (
         rf"(?P<wrong>[가-힣]*(?:[{_PAST}없]습|[하으주마보]십|(?!톱)[{_BIEUP}]니))(?=\.(?:\s|$))",
         _WHOLE,
     ),
-    signed("기 위 ", r"(?P<wrong>[가-힣]기 위)(?= (?!칸|줄|행|단|셀|쪽))", _WHOLE),
+    # What is made bigger, and what has something done to it, are verbs: 미리보기 위 경고.
+    signed(
+        "기 위 ",
+        r"(?P<wrong>(?:(?<=[을를] )(?!미리보|둘러보|[가-힣]?크)[가-힣]+|[가-힣]+[하되키])기 위)"
+        r"(?= (?!칸|줄|행|단|셀|쪽))",
+        _WHOLE,
+    ),
     # 에 대 한 has a space too many.
     signed("에 대 |에 따 ", r"(?P<wrong>[가-힣]+에 (?:대(?! 한| 해| 하)|따))(?= )", _WHOLE),
     signed(
@@ -335,9 +343,19 @@ def korean_grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if not goes_with.search(match["rest"]):
                 yield from _told(line, match, "goes with an ending that is not here", advice)
         for match in _ONLY_NEGATED.finditer(line.text):
-            if not _NEGATIONS.search(match["rest"]):
+            if not _NEGATIONS.search(_to_end(lesson, line, match)):
                 yield from _told(line, match, "stands in a sentence that denies nothing",
                                  "write what is not so, or take the word out")  # fmt: skip
+
+
+def _to_end(lesson: Lesson, line: Line, match: re.Match[str]) -> str:
+    """Give the rest of a sentence, in the lines that it goes on in, too."""
+    rest = match["rest"]
+    following = dict(wrapped(lesson)) if match.end("rest") == len(line.text) else {}
+    while line in following and not _ENDED.search(rest):
+        line = following[line]
+        rest += "\n" + line.text
+    return _ENDED.split(rest)[0]
 
 
 def _told(line: Line, match: re.Match[str], message: str, advice: str) -> Iterator[Fault]:
