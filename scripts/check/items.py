@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from scripts.alignment import consecutive
@@ -37,6 +37,8 @@ _FEW = 3
 _SAYING, _AS_LONG = 30, 2.5
 _TO_HEADING = lazy_pattern(r"[*_]*\[[^\[\]]*\]\(#(?P<slug>[^()\s]+)\)")
 _LINK_ALONE = lazy_pattern(r"[*_]*\[[^\[\]]*\](?:\([^()\s]*\)|\[[^\[\]]*\])?[*_]*")
+# A row that is counted in its first cell.
+_NUMBERED = lazy_pattern(r"(?P<before>[ \t>]*\|[ \t*_]*)(?P<number>\d{1,3})(?=[.)]?[ \t*_]*\D)")
 # An item that says what others said, too, has more than a third of their length more.
 _NO_MORE = 3
 
@@ -232,7 +234,8 @@ class _Compared:
         known = None
         if one and its:
             known = items_by_record(self.selection, self.origin, self.other, one, its)
-        return known or self._by_headings(one, its) or align_items(one, its, self.longer)
+        known = known or self._by_headings(one, its)
+        return known or align_items(_without_numbers(one), _without_numbers(its), self.longer)
 
     def _by_headings(self, one: Sequence[Block], its: Sequence[Block]) -> AlignedItems | None:
         """Put items side by side that lead to the same headings of the page; None for all others.
@@ -302,6 +305,20 @@ def _ranks(lesson: Lesson, found: Sequence[Heading], its: Sequence[Block]) -> li
             return []
         ranks.append(lines.index(line))
     return ranks if len(set(ranks)) == len(ranks) else []
+
+
+def _without_numbers(rows: Sequence[Block]) -> Sequence[Block]:
+    """Give the rows of a table without their numbers, which count them and say nothing of them.
+
+    >>> rows = [Block("row", n, n, f"| **{n}. Step** | 2 |") for n in (1, 2, 3)]
+    >>> [row.text for row in _without_numbers(rows)][1:]
+    ['| **. Step** | 2 |', '| **. Step** | 2 |']
+    """
+    numbers = [_NUMBERED.match(row.text) for row in rows]
+    found = [int(one["number"]) for one in numbers if one]
+    if len(found) < max(2, len(rows)) or found != [*range(found[0], found[0] + len(rows))]:
+        return rows
+    return [replace(row, text=_NUMBERED.sub(r"\g<before>", row.text, count=1)) for row in rows]
 
 
 def _place(number: int, its: Sequence[Block], found: AlignedItems) -> tuple[int, str]:

@@ -172,7 +172,7 @@ def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the brackets and quotation marks that open or close nothing in their paragraph."""
     rows = lesson.text.split("\n")
     for lines in _paragraphs(lesson):
-        texts = [_without_others(line.without_code) for line in lines]
+        texts = [_without_others(line) for line in lines]
         whole = "".join(texts)
         if lines[0].kind == "comment" or _OF_MARKS.search(whole):
             continue
@@ -199,15 +199,24 @@ def _goes_on(lines: Sequence[Line], rows: Sequence[str]) -> bool:
     return behind.startswith("“") or "”" in behind.partition("“")[0]
 
 
-def _without_others(text: str) -> str:
+def _without_others(line: Line) -> str:
     """Give a text without marks that are no pair: faces, half-open intervals, open fences.
 
-    >>> _without_others("In [0, 1) :)")
+    >>> columns = tuple(range(20))
+    >>> _without_others(Line(1, "In [0, 1) :)", columns, " " * 12, "paragraph"))
     'In          '
     """
-    for pattern in (_FACE, _HALF_OPEN, _FENCE):
-        text = pattern.sub(lambda match: " " * len(match[0]), text)
-    return text
+    text = line.without_code
+    for pattern in (_FACE, _FENCE):
+        text = pattern.sub(_blank, text)
+    # In ( a[, b] ) the brackets of either kind are a pair, though no link begins there.
+    return _HALF_OPEN.sub(
+        lambda match: _blank(match) if line.is_as_written(*match.span()) else match[0], text
+    )
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _brackets(lines: Sequence[Line], texts: Sequence[str]) -> Iterator[Fault]:

@@ -213,7 +213,10 @@ USAGE = (
          r"|gives) (?P<wrong>a way)\b(?! (?:to"
          r"|of|that|in|for|around|out))"),
     slip("a same ", "the same", r"\b(?P<wrong>a same) (?!sex)[a-z]"),
-    slip("in same ", "in the same", r"\b(?P<wrong>in same) [a-z]", in_text=True),
+    slip("in same ", "in some", r"\b(?P<wrong>in same) (?:cases|situations|places|contexts)\b",
+         in_text=True),
+    slip("in same ", "in the same",
+         r"\b(?P<wrong>in same) (?!(?:case|situation|place|context)s\b)[a-z]+", in_text=True),
     slip("same ", "the same", r"\b(?:in|at|has|have|had|use|uses|using|share|shares|with|of|is"
          r"|are) (?P<wrong>same) (?:way|time|shape|size|name|value|type|number|order|length|place"
          r"|file|result|function|format|line|page|code|data|key|method|structure|directory"

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from scripts.agreement import FORMS
+from scripts.agreement import FORMS, Sound, reading_of, sound_of
 from scripts.check.fault import Fault
 from scripts.check.korean.particles import (
     ACCEPTED_BEHIND_VOWELS,
@@ -59,7 +59,12 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                     first.setdefault((name, vowel), f"{other.path}:{number + 1}")
     for line, start, end, name, vowel in ours:
         same, others = counts[name][vowel], counts[name][not vowel]
-        if others > same or (others == same and others and not vowel):
+        if read := reading_of(name.rsplit("_", 1)[-1], readings):
+            # How the end of the name is read nobody doubts: who reads it otherwise is told.
+            is_other = others > 0 and vowel is not (sound_of(read[-1]) is Sound.VOWEL)
+        else:
+            is_other = others > same or (others == same and others > 0 and not vowel)
+        if is_other:
             form = line.text[start:end]
             other_form = FORMS[form][1 if not vowel else 0]
             place = first[name, not vowel]

@@ -115,7 +115,7 @@ _BEFORE_LATIN = lazy_pattern(
 _BEFORE_KOREAN = lazy_pattern(
     rf"(?<![\w-])(?P<noun>[A-Z][A-Za-z]+)(?P<gap> )(?P<inside>\([가-힣][가-힣 ]*\)){_SAID_BEFORE}"
 )
-_WORD_BEFORE = lazy_pattern("[가-힣]*$")
+_WORD_BEFORE, _NAME_BEFORE = lazy_pattern("[가-힣]*$"), lazy_pattern("[A-Za-z0-9_.+-]*$")
 _WITH_MANY = ("것", "들")
 _SIGNS_OF_DEEDS = tuple(f" {one}" for one in "할될해합됩하되시된한했함")
 _WHEN_THIS = lazy_pattern(r"(?<![가-힣])(?P<noun>[가-힣]*(?:경우|때|후|뒤))(?P<this>이)(?= )")
@@ -136,7 +136,7 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                     told.update(range(match.start() + 1, match.end()))
                     right = match.expand(one.what)
                     # What a pattern begins within is shown as a whole.
-                    before = _WORD_BEFORE.findall(line.text[: match.start()])[0]
+                    before = _word_before(line, match.start())
                     message = f'"{before}{match[0]}" is "{before}{right}"'
                     yield Fault(line, *match.span(), message, right, f'write "{before}{right}"',
                                 Severity.WARNING)  # fmt: skip
@@ -154,6 +154,12 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if particle not in {"", "?"}:
                 # 이런 경우이 문제가 됩니다 may be 이런 경우가.
                 yield _joined(line, match, "this", sure=particle in {"은", "는"})
+
+
+def _word_before(line: Line, start: int) -> str:
+    """Give what a word has before an index, or a name: that of fastapi-pagination 뿐."""
+    is_name = line.text[start].isascii() and line.text[start].isalnum()
+    return str((_NAME_BEFORE if is_name else _WORD_BEFORE).findall(line.text[:start])[0])
 
 
 def _behind_code(line: Line) -> Iterator[Fault]:
@@ -227,8 +233,10 @@ _BEHIND_OBJECT = lazy_pattern("(?:[을를]|으로|에서|하게|[히게]) $")
 
 def _joined(line: Line, match: re.Match[str], second: str, *, sure: bool) -> Fault:
     """Give the fault of a noun, and of what is joined to it and stands apart."""
-    right = f"{match['noun']} {match[second]}"
-    return Fault(line, match.start(second), match.end(second), f'"{match[0]}" is "{right}"',
+    before = _word_before(line, match.start())
+    right = f"{before}{match['noun']} {match[second]}"
+    message = f'"{before}{match[0]}" is "{right}"'
+    return Fault(line, match.start(second), match.end(second), message,
                  f" {match[second]}" if sure else None, f'write "{right}"',
                  Severity.WARNING)  # fmt: skip
 

@@ -200,6 +200,8 @@ def _by_place(line: Line, forms: tuple[Form, ...], page: str) -> Iterator[Fault]
         wrong_forms(text, forms), mistyped_words(text, page), *(find(text) for find in _IN_NO_TEXT)
     )
     for one in found:
+        if one.right and text.startswith((f" ({one.right}", f"({one.right}"), one.end):
+            continue  # a name, and what its keys write
         if line.is_code(one.start, one.end) or _is_letter(text, one.start, one.end):
             continue
         if one.right is not None:
@@ -286,7 +288,7 @@ def _misspelled(line: Line, start: int, end: int, right: str) -> Fault:
     before, rest = _LAST_WORD.findall(line.text[:start])[0], _WORD.findall(line.text[end:])[0]
     wrong = line.text[start:end]
     message = f'"{before}{wrong}{rest}" is spelled "{before}{right}{rest}"'
-    advice = "" if right else "delete the blank"
+    advice = f'write "{before}{right}{rest}"' if right else "delete the blank"
     return Fault(line, start, end, message, right, advice, Severity.WARNING)
 
 
