@@ -9,7 +9,7 @@ from dataclasses import replace
 from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
-from scripts.check.sections import begins_item
+from scripts.check.sections import LISTS, begins_item
 from scripts.diagnostic import Severity
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson, Lessons
@@ -34,6 +34,8 @@ _SAID = lazy_pattern(
 _NO_WORDS = lazy_pattern(r"(?:import|export)\s[^가-힣]*(?:['\"];?|[={(,])\s*$")
 # A picture of another site shows the words that stand for it.
 _BADGE = lazy_pattern(r"!\[[^\]]*\]\(https?:")
+# The name of a page, and what follows it: tm-mode — 한국어.
+_TITLE_END = lazy_pattern(r"\s+[—–|(-]|:\s")
 # The name that a heading has for links.
 _ANCHOR = lazy_pattern(r"\s*\{#[^}]*\}\s*$")
 # What a picture shows is a piece by itself.
@@ -54,6 +56,24 @@ _CODE_ROW = lazy_pattern(
 )
 # Whose a text is stays as they wrote it.
 _RIGHTS = lazy_pattern(r"(?:Copyright|\(c\)|©)(?= )", re.I)
+# Who wrote something, and when; a text that has an arXiv number; a closing line.
+_REFERENCE = lazy_pattern(
+    r"[\W\d]*[A-Z][\w.'-]+,? (?:[^()\[\]]*\.|(?:and|&) [A-Z][\w.'-]+) "
+    r"\((?:19|20)\d\d[a-z]?\)[.,:]|.*\barXiv(?: preprint(?: arXiv|\.)|:\d{4}\.\d)"
+    r"|\W*Made with\b[^a-z]*(?:love )?(?:by|in)\b"
+)
+_REFERENCES = lazy_pattern(
+    r"\W*(?:\d+\.? )?(?:참고 ?(?:문헌|자료)|더 읽을거리|References|Bibliography"
+    r"|Further reading)\W*",
+    re.I,
+)
+# A licence holds in the words that it was given in.
+_OF_LICENCE = lazy_pattern(
+    r"[\W\d]*(?:Permission is hereby granted|The above copyright notice|THE SOFTWARE IS PROVIDED"
+    r"|Licensed under the Apache License|You may obtain a copy of the License|Unless required by"
+    r" applicable law|Redistributions? (?:and use in source|of source code|in binary form)"
+    r"|This program is (?:free software|distributed in the hope))"
+)
 STOP = frozenset(
     {"the", "a", "an", "of", "to", "in", "on", "is", "are", "was", "be", "this", "that"}
     | {"it", "its", "for", "with", "and", "or", "not", "as", "by", "from", "we", "you"}
@@ -65,8 +85,8 @@ STOP = frozenset(
 CODE_LIKE = lazy_pattern(r"[=\[\]{}<>@#|\\]|\w\(|noqa|type:|pylint|fmt:|https?:")
 
 
-# Cells of a table without words, or with one: a number, a name of code.
-_FEW_WORDS = lazy_pattern(r"\W*[\w.-]*\W*")
+# Cells of a table without words, or with one: a number, a name of code, one for another.
+_FEW_WORDS = lazy_pattern(r"\W*[\w.-]*(?: ?/ ?[\w.-]+)*\W*")
 _SMALL_WORD = lazy_pattern(r"(?<![\w.@/-])[a-z]{3,}(?![\w@/(-])")
 # What has few words of its own.
 _TITLES = frozenset({"heading", "front"})
@@ -168,7 +188,7 @@ def _left(selection: Selection, lesson: Lesson, waiting: Collection[int]) -> Ite
             continue
         if any(_NO_WORDS.match(rows[one.number - 1]) for one in lines):
             continue
-        if lesson.language is KOREAN and _CODE_ROW.fullmatch(rows[first.number - 1].rstrip()):
+        if lesson.language is KOREAN and _is_kept(rows[first.number - 1].rstrip()):
             continue
         if first.kind == "alt" and _BADGE.search(rows[first.number - 1]):
             continue
@@ -186,6 +206,18 @@ def _left(selection: Selection, lesson: Lesson, waiting: Collection[int]) -> Ite
         if left and not _is_data(selection, lesson, first):
             yield Fault(first, 0, len(first.text), f"this is still in {other.english_name}", None,
                         "translate it", Severity.WARNING)  # fmt: skip
+
+
+def _is_kept(row: str) -> bool:
+    """Tell a text that stays as it is by its first line: code, a reference, a licence.
+
+    >>> rows = "- Roe, J. et al. (2024). _The loaf of it._", "We baked it (2024). It was good."
+    >>> [_is_kept(row) for row in (*rows, "Permission is hereby granted, free of charge")]
+    [True, False, True]
+    """
+    return any(one.match(row) for one in (_REFERENCE, _OF_LICENCE)) or (
+        _CODE_ROW.fullmatch(row) is not None
+    )
 
 
 def _is_left_in_english(first: Line, text: str) -> bool:
@@ -397,8 +429,12 @@ def is_a_title(text: str) -> bool:
 def _korean_pieces(lesson: Lesson) -> Iterator[list[Line]]:
     """Give the pieces of a Korean page that are for those who read Korean."""
     in_english, whole = False, 0
+    of_others = _halves_of_others(lesson)
+    references = 0
     for lines in _pieces(lesson):
         first = lines[0]
+        if any(first.number in half for half in of_others):
+            continue
         if first.kind == "heading" and first.block:
             if whole and first.block.level <= whole:
                 whole = 0
@@ -406,8 +442,47 @@ def _korean_pieces(lesson: Lesson) -> Iterator[list[Line]]:
                 # What stands in it has headings of its own.
                 whole = first.block.level
             in_english = bool(_ENGLISH.search(first.text))
-        if not (in_english or whole):
+            if not references or first.block.level <= references:
+                references = first.block.level if _REFERENCES.fullmatch(first.text) else 0
+        # There an item without a period is the title of something.
+        is_title = (
+            references > 0 and first.kind in LISTS and not lines[-1].text.rstrip().endswith(".")
+        )
+        if not (in_english or whole or is_title):
             yield lines
+
+
+def _halves_of_others(lesson: Lesson) -> list[range]:
+    """Give the lines of the half of a page that says all of it in English, beside a Korean one.
+
+    Both have the page's title, and headings below it, in one language each.
+    """
+    titles = [block for block in lesson.blocks if block.kind == "heading" and block.level == 1]
+    names = [_TITLE_END.split(block.text.strip("# "))[0].lower() for block in titles]
+    if len(names) < 2 or len(set(names)) == len(names):
+        return []
+    ends = [*(block.line for block in titles[1:]), lesson.text.count("\n") + 2]
+    halves = [range(title.line, end) for title, end in zip(titles, ends, strict=True)]
+    shares = [_share_of_korean(lesson, half) for half in halves]
+    return [
+        half
+        for half, name, share in zip(halves, names, shares, strict=True)
+        if share == 0
+        and any(
+            one == name and (other or 0) > _LEAST_KOREAN
+            for one, other in zip(names, shares, strict=True)
+        )
+    ]
+
+
+def _share_of_korean(lesson: Lesson, lines: range) -> float | None:
+    """Give which part of the headings in some lines is Korean; None where there are few."""
+    found = [
+        bool(HANGUL.search(block.text))
+        for block in lesson.blocks
+        if block.kind == "heading" and block.level > 1 and block.line in lines
+    ]
+    return sum(found) / len(found) if len(found) >= _MANY else None
 
 
 def _pieces(lesson: Lesson) -> Iterator[list[Line]]:
