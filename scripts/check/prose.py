@@ -44,6 +44,7 @@ _INLINE = lazy_pattern(
       | (?P<note>\[\^[^\]\s]+\])
       | (?P<address><?(?:https?|ftp|mailto|file)://?[^\s가-힣<>"'`)\]]+>?)
       | (?P<mail><[\w.+-]+@[\w.-]+>)
+      | <(?P<element>code|kbd|samp|tt)>(?P<inner>[^<>\n]+)</(?P=element)>
       | (?P<tag></?[A-Za-z][^<>\n]*>|<!--.*?-->|&\#?\w+;)
       | (?P<attributes>\{[\#.][^}\n]*\})
       | (?P<stars>\*+(?=\S)|(?<=\S)\*+)
@@ -184,6 +185,8 @@ def _spoken(line: str, at: int) -> tuple[str, tuple[int, ...], str]:
             else:
                 inner = match["code"]
                 add(inner.strip(), match.start("code") + len(inner) - len(inner.lstrip()), _CODE)
+        elif match["inner"]:
+            add(match["inner"], match.start("inner"), _CODE)
         elif (
             match["math"]
             or match["image"]

@@ -95,7 +95,9 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             words = match[0].lower().split()
             if table and _in_column(rows, table, line, match.start()):
                 continue
-            if _BY_AUTHOR.search(match[0]) and is_a_title(match[0]):
+            if is_a_title(match[0]) and (
+                _BY_AUTHOR.search(match[0]) or _is_emphasised(rows[line.number - 1], match[0])
+            ):
                 continue
             plain = [word.strip(",;:") for word in words]
             if not (_is_sentence(plain) or _is_clause(match, line.kind)):
@@ -115,6 +117,16 @@ def runs(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 message = f'"{begins} ..." is still in English'
                 yield Fault(line, start, match.end(), message, None, "translate it",
                             Severity.WARNING)  # fmt: skip
+
+
+def _is_emphasised(row: str, title: str) -> bool:
+    """Tell whether a title is set in emphasis, as that of a book is, and nothing else is in it.
+
+    >>> _is_emphasised("논문 – _The Loaf of It_", "The Loaf of It")
+    True
+    """
+    title = title.strip()
+    return any(f"{mark}{title}{mark}" in row for mark in "_*")
 
 
 def _is_sentence(words: Sequence[str]) -> bool:
