@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scripts.check import check
+from scripts.diagnostic import Severity
 from scripts.lesson.reading import read_lessons
 
 CASES: list[dict[str, Any]] = json.loads(
@@ -28,3 +29,12 @@ def test_a_page_whose_languages_are_apart(case: dict[str, Any], tmp_path: Path) 
     found = check(read_lessons(tmp_path))
     shown = [f"{one.path}:{one.line}: {one.message} [{one.rule}]" for one in found]
     assert [one for one in shown if one[one.rindex("[") + 1 : -1] in RULES] == case["found"]
+
+
+def test_a_badge_that_one_page_does_without_is_noted(tmp_path: Path) -> None:
+    badge = "[![ok](https://ok.example.org/loaf.svg)](https://ok.example.org/loaf)\n\n"
+    for tag, text in (("en", f"# Loaf\n\n{badge}It rises.\n"), ("ko", "# 빵\n\n부풉니다.\n")):
+        (tmp_path / f"lessons_{tag}").mkdir()
+        (tmp_path / f"lessons_{tag}" / "a.md").write_bytes(text.encode())
+    found = [one for one in check(read_lessons(tmp_path)) if one.rule == "same-images"]
+    assert [one.severity for one in found] == [Severity.NOTE]

@@ -29,7 +29,7 @@ from scripts.check.shared import (
 )
 from scripts.check.structure import headings, labels
 from scripts.check.sync import lost_lines
-from scripts.diagnostic import Diagnostic
+from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import EXERCISE, Lesson
 from scripts.patterns import lazy_pattern
 from scripts.quotes import ROLE, without_translation
@@ -46,9 +46,14 @@ _WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-
 _IMAGE = lazy_pattern(r"!\[(?P<words>[^\]]*)\](?:\((?P<path>[^)\s]+)|\[(?P<label>[^\]]*)\]|(?!\())")
 _OF_LANGUAGE = lazy_pattern(r"\b(?:English|Korean)\b|한국어|영어")
 _IMAGE_TAG = lazy_pattern(r"<img\s(?:[^>]*?\s)?src=[\"']([^\"']+)")
+_BADGE_SHOWN = "the badge"
 # Of a badge with a text of its own: its words, and then its colour and its look.
 _BADGE_LABEL = lazy_pattern(r"(?<=[?&]label=)[^&]*")
 _BADGE = lazy_pattern(r"//img\.shields\.io/badge/(?P<words>[^?]+)-(?P<look>[^-?]+(?:\?.*)?)$")
+# What shows how a project is, or asks for something, and leads there; drawn anew for each reader.
+_OF_BADGES = lazy_pattern(
+    r"https?://.*(?:\.svg(?=[?#]|$)|//img\.shields\.io/|[Bb]adge|[Ss]hield|[Bb]utton)"
+)
 _ROLE = lazy_pattern(r"\{(?P<name>[A-Za-z][\w:-]*)\}`(?P<text>[^`]+)`")
 _TARGET = lazy_pattern(r"<(?P<target>[^<>]+)>\s*$")
 # What stands in these is text of the page's language.
@@ -155,7 +160,10 @@ def image_differences(selection: Selection) -> Iterator[Diagnostic]:
                 fix = "put it in the same place"
                 yield Diagnostic(other.path, its.line, "same-images", message, fix=fix)
         for line, message, fix in _in_order(origin, ours, other, theirs):
-            yield Diagnostic(other.path, line, "same-images", message, fix=fix)
+            # A page of a translation may do without, and shows nothing that is wrong.
+            is_badge = message.startswith(_BADGE_SHOWN) and fix != WRITE_THE_SAME
+            severity = Severity.NOTE if is_badge else Severity.ERROR
+            yield Diagnostic(other.path, line, "same-images", message, severity, fix)
 
 
 def _without_translated_badges(
@@ -371,7 +379,9 @@ def images(lesson: Lesson) -> Iterator[Shared]:
             path = match["path"] or address_of(lesson, match["label"] or match["words"])
             # A badge with the name of a language leads to the page in that one.
             if path and not _OF_LANGUAGE.search(match["words"]):
-                yield Shared(number, of_any_language(path), f"the image {path}")
+                linked = line[: match.start()].endswith("[") and line.startswith(")](", match.end())
+                kind = _BADGE_SHOWN if linked and _OF_BADGES.match(path) else "the image"
+                yield Shared(number, of_any_language(path), f"{kind} {path}")
 
 
 def _in_html(lesson: Lesson) -> frozenset[str]:
