@@ -188,7 +188,7 @@ def _has_known_level(lesson: Lesson) -> bool:
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the keys that must be equal in all languages and are not, at the line of one of them."""
-    for origin, other in selection.pairs(UNREAD | {"front-matter"}):
+    for origin, other in selection.pairs(UNREAD | {"front-matter"}, in_short=True):
         for key in SHARED:
             ours, theirs = (shared_value(one.front_matter, key) for one in (origin, other))
             known = _has_known_level(origin) and _has_known_level(other)

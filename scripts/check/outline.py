@@ -21,7 +21,7 @@ from scripts.check.said_again import said_again
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.structure import Heading, headings, labels
 from scripts.check.sync import lost_lines
-from scripts.diagnostic import Diagnostic, Severity
+from scripts.diagnostic import Diagnostic, Severity, counted
 from scripts.lesson import Block, Lesson
 from scripts.patterns import lazy_pattern
 
@@ -53,7 +53,10 @@ class _Difference(NamedTuple):
 
 def differences(selection: Selection) -> Iterator[Diagnostic]:
     """Give the headings whose level or labels are not those of the origin."""
-    for origin, other in selection.pairs():
+    for origin, other in selection.pairs(in_short=True):
+        if selection.is_in_short(origin, other):
+            yield _in_short(origin, other)
+            continue
         found = sorted(_differences(selection, origin, other), key=lambda one: one[0])
         told_apart = _are_told_apart(selection, origin, other)
         headings_differ = sum(one.headings for one in found)
@@ -75,6 +78,15 @@ def differences(selection: Selection) -> Iterator[Diagnostic]:
             elif one.guess:
                 message = f"{message}, perhaps {one.guess}"
             yield Diagnostic(other.path, one.line, "same-structure", message, severity, fix)
+
+
+def _in_short(origin: Lesson, other: Lesson) -> Diagnostic:
+    """Give the finding of two pages of which one says the other in short."""
+    ours, theirs = (list(headings(lesson)) for lesson in (origin, other))
+    line = min((one.line for one in theirs), default=1)
+    message = f"{counted(len(theirs), 'heading')} here, {len(ours)} in {origin.path}"
+    fix = "translate the rest; until then nothing else of the two is compared"
+    return Diagnostic(other.path, line, "same-structure", message, Severity.WARNING, fix)
 
 
 def _are_told_apart(selection: Selection, origin: Lesson, other: Lesson) -> bool:

@@ -21,6 +21,9 @@ from scripts.sync.translation import Translation, translations
 # With one of these it is not certain which lines are of which block.
 UNCOMPARED = UNREAD | {"unclosed-fence", "nested-cell", "conflict-marker"}
 
+# A page with so many times the headings of the other one, and so many more, says more than it.
+_IN_SHORT, _MISSING = 3, 6
+
 Damaged = Callable[[str], Mapping[int, str]]
 
 
@@ -113,13 +116,29 @@ class Selection:
             if lesson.path in {one.origin.path, one.other.path}:
                 yield one
 
-    def pairs(self, unless: Collection[str] = UNCOMPARED) -> Iterator[tuple[Lesson, Lesson]]:
+    def pairs(
+        self, unless: Collection[str] = UNCOMPARED, *, in_short: bool = False
+    ) -> Iterator[tuple[Lesson, Lesson]]:
         """Give what `translated` gives, so that the second one is where differences are told.
 
         That is the translation; the origin where it alone has changed since both were confirmed.
+        Pages of which one says the other in short are among them only where that is asked for.
         """
         for origin, other in self.translated(unless):
-            yield (other, origin) if other.path in self._turned else (origin, other)
+            if in_short or not self.is_in_short(origin, other):
+                yield (other, origin) if other.path in self._turned else (origin, other)
+
+    def is_in_short(self, origin: Lesson, other: Lesson) -> bool:
+        """Tell whether one of two pages has few of the other's headings, and no cells to run.
+
+        What stands in it says something else in fewer words, so nothing of it has a counterpart.
+        Where something was confirmed, what is missing is known one by one.
+        """
+        states = (self.translations.get(one.path) for one in (origin, other))
+        if origin.cells or other.cells or any(one and one.state is not None for one in states):
+            return False
+        few, many = sorted(_headings(lesson) for lesson in (origin, other))
+        return few > 0 and many >= _IN_SHORT * few and many - few >= _MISSING
 
     @functools.cached_property
     def _turned(self) -> frozenset[Path]:
@@ -221,6 +240,10 @@ class Rule:
         """Give what `fix` gives; nothing where the rule needs a file that has a fault."""
         with contextlib.suppress(FaultError):
             yield from self.fix(selection) if self.fix else ()
+
+
+def _headings(lesson: Lesson) -> int:
+    return sum(block.kind == "heading" for block in lesson.blocks)
 
 
 def _hinders(lesson: Lesson, rules: Collection[str]) -> bool:
