@@ -156,6 +156,8 @@ def spoken(line: str) -> tuple[str, tuple[int, ...], str]:
 
     >>> spoken("**[값](x.md)**은 `f`입니다.")[0]
     '값은 f입니다.'
+    >>> spoken("<kbd>f</kbd>를")[::2]
+    ('f를', 'c ')
     """
     return _spoken(line, len(lead[0]) if (lead := _LEAD.match(line)) else 0)
 

@@ -26,6 +26,10 @@ _SHORTCODE = lazy_pattern("(?<![A-Za-z0-9]):[a-z0-9_+-]+:$")
 # Folders in which a system looks for programs: /bin:/usr/bin:.
 _PATHS = lazy_pattern(r"/\w[^\s가-힣]*:$")
 _GLUED_COMMA = lazy_pattern("(?<=[가-힣]{2}),(?=[가-힣]{2})")
+# A clause ends there, before markup and before a name, too.
+_BEHIND_CLAUSE = lazy_pattern(
+    "(?<=[가-힣](?:려면|[하으되]면|지만|는데|므로|[하되]고|하여|[해어아]서|하며)),(?=[A-Za-z가-힣])"
+)
 # The space that belongs behind a comma stands before it.
 _BEFORE_COMMA = lazy_pattern(r"(?<=[가-힣A-Za-z]{2}) +(?P<mark>[,;])(?=[가-힣A-Za-z0-9])")
 # Sentences that end in a colon are told of by a rule of their own, and of ratios both sides.
@@ -54,7 +58,7 @@ _APART = lazy_pattern(
 # A sentence begins with one of these, and not with a small letter.
 _SMALL = lazy_pattern(
     r"(?<![.@/])\b[a-z]{3,}[.?!] (?P<word>the|an?|this|these|those|it|we|you|they|there|if|when"
-    r"|but|then|however)\b(?! ?[:=])"
+    r"|but|then|however|otherwise|therefore|because|please)\b(?! ?[:=])"
 )
 _ABBREVIATED = lazy_pattern(
     r"(?:approx|etc|resp|incl|excl|fig|figs|eqs?|sec|vol|dept|max|min|avg|est|ext|pp|cf|viz|abbr|vs"
@@ -79,6 +83,10 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             start, end = match.span()
             if line.is_as_written(start - 1, end + 1):
                 yield Fault(line, start, end, "no space behind this comma", ", ",
+                            "put one there", Severity.WARNING)  # fmt: skip
+        for match in _BEHIND_CLAUSE.finditer(text):
+            if not _GLUED_COMMA.match(text, match.start()):
+                yield Fault(line, *match.span(), "no space behind this comma", ", ",
                             "put one there", Severity.WARNING)  # fmt: skip
         if lesson.language is KOREAN:
             yield from _korean(line, text)

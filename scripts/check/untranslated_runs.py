@@ -58,11 +58,25 @@ _LONE = lazy_pattern(
 )
 
 
+# Between two names that are each in emphasis, or code, with a particle behind.
+_BETWEEN_NAMES = lazy_pattern(
+    r"(?P<mark>[*_`]{1,3})(?=[^\s*_`])[^*_`]+(?P=mark) (?P<word>or|and) "
+    r"(?P<other>[*_`]{1,3})(?=[^\s*_`])[^*_`]+(?P=other)(?=[가-힣])"
+)
+
+
 def _lone_words(lesson: Lesson) -> Iterator[Fault]:
-    """Give the small English words that stand alone between Korean ones."""
+    """Give the small English words that stand alone between Korean ones, or two names."""
+    rows = lesson.text.split("\n")
     for line in prose(lesson):
         if line.kind in {"comment", "further"}:
             continue
+        row = rows[line.number - 1]
+        for match in _BETWEEN_NAMES.finditer(row) if line.block and " " in row else ():
+            start = line.index_at(match.start("word"))
+            yield Fault(line, start, start + len(match["word"]),
+                        f'"{match["word"]}" is still in English', None, "translate it",
+                        Severity.WARNING)  # fmt: skip
         for match in _LONE.finditer(line.without_code):
             if line.is_as_written(*match.span("word")):
                 message = f'"{match["word"]}" is still in English'

@@ -66,6 +66,12 @@ _SUBJECT = (
 _WORDS = (
     slip("it's ", "its", rf"\b{_BEFORE_NOUNS} (?P<wrong>it's) (?!{_GOES_ON})(?=[a-z])"),
     slip("it's ", "its", rf"\b{_HAVING} (?P<wrong>it's) (?!{_GOES_ON})(?=[a-z])"),
+    slip(
+        "e it's ",
+        "its",
+        r"\b(?:love|like|appreciate|enjoy|prefer) (?P<wrong>it's) (?:[a-z]+ ){0,2}"
+        r"(?:feature|support|design|interface|syntax|api|speed|simplicity|approach|features)\b",
+    ),
     slip("it's own", "its", r"(?P<wrong>\bit's) own\b"),
     slip("its a ", "it's", r"(?P<wrong>\bits) a (?!(?:and|or|is|priori)\b)(?=[a-z])"),
     slip("its ", "it's", rf"(?P<wrong>\bits) {_NO_THING}(?= [a-z])"),

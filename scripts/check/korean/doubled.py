@@ -50,6 +50,8 @@ _DOUBLED_ALWAYS = frozenset(
         *("를에", "를에서", "를과", "를와", "를이", "를가", "는에", "는에서", "는과", "는와"),
     ]
 )
+# 이를을: one that stands alone, with a particle of its own.
+_THIS = frozenset("이그저")
 # Behind 를 and 는 these are always one too many, and behind 을 and 은 where a noun is known.
 _SECOND = frozenset(["에게", "에게서", "한테", "부터", "까지", "으로", "처럼", "보다", "마다"])
 # 아를에서, 카를과 and 샤를이 are names; these are not.
@@ -90,12 +92,14 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 message = f'"{run[0]}" are two particles'
                 yield Fault(line, start, end, message, None, "keep one of them", Severity.WARNING)
         for match in _DOUBLED.finditer(line.text):
-            if line.is_code(*match.span()) or PARTICLES_ONLY.fullmatch(match[0]):
-                continue
             stem, particle = match["word"], match["particle"]
+            is_this = stem in _THIS and particle in _DOUBLED_ALWAYS
+            if line.is_code(*match.span()) or (PARTICLES_ONLY.fullmatch(match[0]) and not is_this):
+                continue
             is_term = particle in _AFTER_GA and (stem in terms or _is_no_place(stem, particle))
             if not (
                 is_term
+                or is_this
                 or _is_doubled(stem, particle)
                 or _is_noun_here(stem, particle, lesson)
                 or (particle == "이가" and _is_thing_in(stem, _korean_texts(selection)))
