@@ -84,7 +84,7 @@ def punctuation(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if line.is_as_written(start - 1, end + 1):
                 yield Fault(line, start, end, "no space behind this comma", ", ",
                             "put one there", Severity.WARNING)  # fmt: skip
-        for match in _BEHIND_CLAUSE.finditer(text):
+        for match in _BEHIND_CLAUSE.finditer(text) if "," in text else ():
             if not _GLUED_COMMA.match(text, match.start()):
                 yield Fault(line, *match.span(), "no space behind this comma", ", ",
                             "put one there", Severity.WARNING)  # fmt: skip
@@ -160,6 +160,8 @@ _INNER_SPACE = lazy_pattern(
     r"(?<=\()(?P<before> +)(?=(?:an? |[가-힣A-Za-z]{2})[^()]*\))"
     r"|(?:(?<=[가-힣A-Za-z]{2})|(?<=\([가-힣])|(?<=[가-힣A-Za-z]{2}[.?!]))(?P<behind> +)(?=\))"
 )
+# A formula has spaces of its own, so near them.
+_OPERATOR, _NEAR = lazy_pattern(r"(?<=[\w)] )[*/+=](?= [\w(])"), 12
 # A heading that is a signature: check( text[, type] ).
 _SIGNATURE = lazy_pattern(r"#* *[\w.]+ ?\(")
 # What speaks of such marks shows them.
@@ -194,7 +196,9 @@ def open_marks(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for line, text in zip(lines, texts, strict=True):
             for match in _INNER_SPACE.finditer(text):
                 kind = match.lastgroup or "before"
-                shown = line.kind == "heading" and _SIGNATURE.match(text)
+                shown = (line.kind == "heading" and _SIGNATURE.match(text)) or _OPERATOR.search(
+                    text, max(0, match.start() - _NEAR), match.end() + _NEAR
+                )
                 if line.is_as_written(match.start() - 1, match.end() + 1) and not shown:
                     yield Fault(line, *match.span(kind), "a space inside brackets", "",
                                 "take it out", Severity.WARNING)  # fmt: skip

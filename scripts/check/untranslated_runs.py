@@ -71,8 +71,9 @@ def _lone_words(lesson: Lesson) -> Iterator[Fault]:
     for line in prose(lesson):
         if line.kind in {"comment", "further"}:
             continue
-        row = rows[line.number - 1]
-        for match in _BETWEEN_NAMES.finditer(row) if line.block and " " in row else ():
+        row = rows[line.number - 1] if line.block else ""
+        joined = " or " in row or " and " in row
+        for match in _BETWEEN_NAMES.finditer(row) if joined else ():
             start = line.index_at(match.start("word"))
             yield Fault(line, start, start + len(match["word"]),
                         f'"{match["word"]}" is still in English', None, "translate it",
