@@ -52,13 +52,15 @@ _WITH_NAMES, _WITHOUT, _REST = 1.2, 2.0, 1.5
 _UNSAID = 2.0
 # Of 23 texts in our lessons with a semicolon for the end of a sentence 21 are less apart.
 _JOINED = 4.0
+# A sentence in brackets, which one language may do without.
+_ASIDE = lazy_pattern(r"(?:^|(?<=\s))\([^()]+(?:\([^()]*\)[^()]*)*[.!?]\)(?=\s|$)")
 _ADDRESS = lazy_pattern(r"https?://[^\s)>\]]+")
 _HANGUL = lazy_pattern(r"[가-힣]")
 _WORD = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*|\d+")
 # In longer texts nobody finds it.
 _MOST = 30
-# Sentences are told from those beside them where the rest fits one by one as well as this; without
-# that, only how much shorter a text is tells that some are missing.
+# Several sentences are told from those beside them where the rest fits one by one as well as this;
+# without that, only how much shorter a text is tells that some are missing.
 _FITS, _FAR = 1.0, 3.0
 # What is said again in other words has so many of its threes of letters twice; of 1,100 paragraphs
 # of 113 projects no other one has, where it is as much longer than its twin. Letters repeat more in
@@ -353,13 +355,14 @@ def _lost(
     ):
         return None
     unlike, merged, after, count, start = best
-    # Which one of two is missing, their lengths tell; of more, lengths that fit one by one. At its
-    # beginning a text seldom lacks something, and there two sentences that were joined look so.
+    # One sentence is told from those beside it. Several could be others as well, of two that were
+    # joined, too, and at its beginning a text seldom lacks something that nothing else tells.
     rest = "".join(sentences[:start] + sentences[start + count :])
     same = set(_ADDRESS.findall(rest)) & set(_ADDRESS.findall(short.text))
     named = bool(names or same) or (not unlike and any(marks))
-    fits = len(sentences) - count == 1 or (not merged and after < _FITS)
-    return start, start + count, fits and (bool(start) or named)
+    is_alone = count == 1 and not (_ASIDE.search(rest) and not _ASIDE.search(short.text))
+    fits = count > 1 and after < _FITS and (start > 0 or named)
+    return start, start + count, not merged and (is_alone or fits)
 
 
 def _apart(sentences: Sequence[str], others: Sequence[str], usual: _Usual) -> float:
