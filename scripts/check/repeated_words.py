@@ -33,6 +33,20 @@ _CLAUSE = lazy_pattern(
     r"|(?:the|all|those|each|everything|anything|nothing) (?:I|you|we|they))\b[^.?!;]*$",
     re.I,
 )
+# Of these no clause ends in one where a noun is before it: each was, this is.
+_CLAUSE_ENDS = lazy_pattern(
+    r"\b(?:(?:what|how|who|where|which|when)(?:ever)?|whether|that|than|as)\b(?!['’])[^.?!;]*$"
+    r"|\b(?:there|it|(?:the|all|those|each|everything|anything|nothing) (?:I|you|we|they))\b"
+    r"(?: [a-z]+ly)? $",
+    re.I,
+)
+# Behind these another sentence begins.
+_JOINED = lazy_pattern(
+    r"[.;:!?]|, (?:and|but|or|so|while|which)\b|\b(?:but|because|although)\b", re.I
+)
+# Of these there are nouns: the can, and the will.
+_NOUNS = frozenset(["can", "will", "may", "might", "must", "should", "could", "would"])
+_MENTIONED = lazy_pattern(r"\b(?:the|an?) $", re.I)
 # The options you have have defaults.
 _RELATIVE = lazy_pattern(
     r"\b(?!(?:so|and|but|because|while|if|when|then|since|also|once)\b)[a-z]+ "
@@ -43,7 +57,14 @@ _RELATIVE = lazy_pattern(
 _LACKS = lazy_pattern(r"\bwhat (?:it|he|she) (?!is |was |has |does )[a-z]+s $", re.I)
 _LIES = lazy_pattern(r"\b(?:is|are|was|were|both|kept|stored|held) $", re.I)
 # It is, where no other clause is before it.
-_IT = lazy_pattern(r"(?:^|[.;:,] |\b(?:so|and|but|because|while) )(?:it|this|they|we|you) $", re.I)
+_IT = lazy_pattern(
+    r"(?:^|[.;:,] |\b(?:so|and|but|because|while) )"
+    r"(?:(?:after|before|within|until|for|in) (?:(?:an?|the|one|half|some|few|first|second|last|next"
+    r"|this|every|each) )+(?:time|while|moment|second|minute|hour|day|week|month|year|step|call|run"
+    r"|round|loop|line|cell|case|example),? )?"
+    r"(?:it|this|they|we|you) $",
+    re.I,
+)
 # What something is connected to to be safe is none of these.
 _BEFORE_TO = lazy_pattern(
     r"\b(?:wants?|needs?|ha[ds]|have|able|order|going|how|ways?|try|easy|hard|possible|necessary"
@@ -252,7 +273,9 @@ def _says_it(before: str) -> bool:
     [True, False, False]
     """
     said = _IT.search(before)
-    return said is not None and not _CLAUSE.search(re.split("[.;:!?]", before[: said.start()])[-1])
+    return said is not None and not _CLAUSE_ENDS.search(
+        _JOINED.split(before[: said.start() + 1])[-1]
+    )
 
 
 @functools.cache
@@ -289,11 +312,13 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         return True if _BEFORE_YOU.search(before) else None
     if again in _words(_VERBS):
         # In May may, and the can can hold it.
-        if _RELATIVE.search(before) or _ONE.search(before) or not word.islower():
+        named = (_ONE if again in _NOUNS else _MENTIONED).search(before)
+        if named or not word.islower():
             return None
-        if again == "is" and _LACKS.search(before):
+        if _says_it(before) or (again == "is" and _LACKS.search(before)):
             return True
-        return True if not _CLAUSE.search(before) or _says_it(before) else None
+        ends = _RELATIVE.search(before) or _CLAUSE_ENDS.search(_JOINED.split(before)[-1])
+        return None if ends else True
     if again == "in" and _LIES.search(before):
         return True if not _STATE.search(before) else None
     if again == "to":

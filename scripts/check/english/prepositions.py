@@ -28,7 +28,9 @@ PREPOSITIONS = (
     slip("close of ", "to", r"\b(?:is|are|was|were|very|so|too|come|comes"
          r"|came) close (?P<wrong>of) (?:the|an?|its)"
          r" (?!day|year|business|trading|month|week)"),
-    slip("is than ", "then", r"\bis (?P<wrong>than) (?:an?|the)\b"),
+    # The warmer the tea is than the room, the faster it cools.
+    slip("is than ", "then", r"\bis (?P<wrong>than) (?:an?|the)\b",
+         unless=r"\b(?:more|less|other|rather|else|worse|[a-z]+er)\b"),
     # With another one.
     slip("consist", "of", r"\bconsist(?:s|ed|ing)? (?P<wrong>from|with|by|out of)\b"),
     slip("consist", None, rf"(?P<wrong>\bconsists?) (?:an?|the|{_NUMBER}) [a-z]"),
