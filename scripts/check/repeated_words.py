@@ -33,7 +33,7 @@ _CLAUSE = lazy_pattern(
     r"|(?:the|all|those|each|everything|anything|nothing) (?:I|you|we|they))\b[^.?!;]*$",
     re.I,
 )
-# Of these no clause ends in one where a noun is before it: each was, this is.
+# Such a clause may end in its verb: what the loaf is, and all there is.
 _CLAUSE_ENDS = lazy_pattern(
     r"\b(?:(?:what|how|who|where|which|when)(?:ever)?|whether|that|than|as)\b(?!['’])[^.?!;]*$"
     r"|\b(?:there|it|(?:the|all|those|each|everything|anything|nothing) (?:I|you|we|they))\b"
@@ -59,9 +59,9 @@ _LIES = lazy_pattern(r"\b(?:is|are|was|were|both|kept|stored|held) $", re.I)
 # It is, where no other clause is before it.
 _IT = lazy_pattern(
     r"(?:^|[.;:,] |\b(?:so|and|but|because|while) )"
-    r"(?:(?:after|before|within|until|for|in) (?:(?:an?|the|one|half|some|few|first|second|last|next"
-    r"|this|every|each) )+(?:time|while|moment|second|minute|hour|day|week|month|year|step|call|run"
-    r"|round|loop|line|cell|case|example),? )?"
+    r"(?:(?:after|before|within|until|for|in) (?:(?:an?|the|one|half|some|few|first|second|last"
+    r"|next|this|every|each) )+(?:time|while|moment|second|minute|hour|day|week|month|year|step|call"
+    r"|run|round|loop|line|cell|case|example),? )?"
     r"(?:it|this|they|we|you) $",
     re.I,
 )

@@ -260,8 +260,9 @@ AGREEMENT = (
          r"|both) (?P<things>[a-z]+) that"
          r" (?P<wrong>(?P<acts>[a-z]+)) (?:it|them|an?|the|this|its)\b",
          unless=r"\b(?:of|one|each|every|no|any)\b"),
-    slip("each ", THIRDS.get, r"\b(?:that|so|if|when|because|and|but|where) each [a-z]+(?<!s)"
-         r" (?P<wrong>come|go|have|do|are|were|(?P<do>[a-z]+))\b(?!-)",
+    slip("each ", THIRDS.get, r"\b(?:that|so|if|when|because|and|but|where) each"
+         r" (?!(?:can|could|will|would|may|might|must|should|does|did|not)\b)[a-z]+(?<!s)"
+         r" (?P<wrong>come|go|have|do|are|(?P<do>[a-z]+))\b(?!-)",
          unless=r"\b(?:requir|recommend|suggest|insist|demand|important|essential|necessary|ask|propos"
          r"|prefer)"),
     slip("what ", THIRDS.get, r"\bwhat [a-z]+ing (?P<wrong>do|are|have)\b"),

@@ -1,0 +1,103 @@
+"""English subjects and verbs that do not agree, with more than one word between the two."""
+
+from __future__ import annotations
+
+from scripts.check.english.patterns import BEGIN, slip
+from scripts.check.english.words import THIRDS
+
+_OF_MANY = {"is": "are", "was": "were", "has": "have", "does": "do"}
+_COUNT = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|first|last|next|other|same|many|several)"
+)
+# What begins or ends another clause, or stands before another noun.
+_NO_ADJECTIVE = (
+    r"(?:an?|the|this|that|these|those|its|their|your|our|which|who|whose|what|where|when|how|why|if"
+    r"|and|or|nor|but|not|than|as|of|in|on|at|to|for|from|with|by|is|are|was|were|be|has|have|had"
+    r"|do|does|did|can|could|will|would|may|might|must|should|it|they|we|you|so|then|there|because"
+    r"|while|until|unless|since|after|before|never|always|also|only|more|less|between|among|against"
+    r"|around|into|through|over|across|via|per|along|near|about|during|without|within|outside|inside"
+    r"|like|behind|under|above|below|need|dare|beside|besides|except|toward|towards|onto|upon)"
+)
+_ADJECTIVES = rf"(?:(?!{_NO_ADJECTIVE}\b)[a-z-]+ ){{0,2}}?"
+_DET = r"(?:an?|the|this|these|those|its|their|your|our|all|both|each|every|any|some|no)"
+# Something of something, and that in something.
+_THING = rf"(?:{_DET} ){{0,2}}(?:{_COUNT} ){{0,2}}{_ADJECTIVES}"
+_IN = r"(?:of|in|on|for|from|with|inside|within|behind|below|above|under)"
+# Of these, one is several.
+_ONE = (
+    r"(?!table of contents)"
+    r"(?!(?:few|lot|number|majority|minority|pair|handful|dozen|couple|hundred|thousand|million"
+    r"|variety|range|group|set|total|half|part|percent|list|collection|team|series|kind|class|family"
+    r"|population|batch|bundle|cluster|mix|rest|bulk|plenty|one|type|sort|chain|sequence|array|fraction"
+    r"|combination|organization|selection|audience|amount|portion|remainder|suite|stack|queue|crowd"
+    r"|staff|crew|band|company|community|police|public|need)\b)"
+)
+# The only exception are these: who says so names them first.
+_NOT_FIRST = (
+    r"(?!(?:exception|example|reason|cause|problem|result|consequence|alternative|effect|issue"
+    r"|advantage|difference|question|answer|choice|idea|goal|feature|case|sample|option|target)\b"
+    r"(?![^.]* (?:are|were|have) (?:not|also|now|[a-z]+(?:ed|wn|en))\b))"
+)
+# So much of something is one thing, and some words that end in s are.
+_MANY = (
+    r"(?!(?:hours|minutes|seconds|days|weeks|months|years|dollars|miles|meters|steps|bytes|bits|times"
+    r"|pages|points|lines|works|links|ways|series|species|lens|news|pandas|means|odds|thanks|kudos"
+    r"|chaos|cosmos|headquarters|crossroads|diabetes|contents|always|sometimes|perhaps"
+    r"|[a-z]+(?<!metr)(?<!top)ics)\b)"
+)
+# Most of what ends in s.
+_SEVERAL = r"[a-z]{3,}(?<![suia'])s"
+_THE_MANY = (
+    r"(?:The|These|Those|All|Both|Our|Your|Its|Their)"
+    rf" (?:{_COUNT} )?(?:{_MANY}{_SEVERAL}|{_ADJECTIVES}{_MANY}(?P<things>[a-z]+))"
+)
+_THIS = rf"(?:The|This|That|Its|An?|Each|Every) {_ADJECTIVES}{_ONE}"
+_THE_ONE = rf"{_THIS}{_NOT_FIRST}(?P<thing>[a-z]+)"
+# Here a sentence begins, or one behind another.
+_LEAD = (
+    rf"(?:{BEGIN}|(?:\b(?:because|since|although|while|so|until)|,"
+    r" but|\b(?P<under>if|when|unless|once|where)) (?=the|these|those|all|both|our|your|its|their|an?"
+    r"|each|every|this))"
+)
+# If it were so: that is one thing.
+_ARE = r"(?P<wrong>are|have|(?(under)(?!)|were))"
+
+SUBJECTS = (
+    # The boards of all four players was moved.
+    slip("s of |s in |s on |s for |s from |s with |s inside |s within |s behind |s below |s above "
+         "|s under ", _OF_MANY.get,
+         rf"{_LEAD}{_THE_MANY} {_IN} {_THING}(?P<named>[a-z]+)"
+         rf"(?: {_IN} {_THING}(?P<named2>[a-z]+))? (?P<wrong>is|was|has|does) [a-z]"),
+    # The shape in the lists are new.
+    slip(" are | were | have ", THIRDS.get,
+         rf"{_LEAD}{_THE_ONE}"
+         rf" {_IN} {_THING}(?P<named>[a-z]+)"
+         rf"(?: {_IN} {_THING}(?P<named2>[a-z]+))? {_ARE} [a-z]"),
+    # A compiled function are traced.
+    slip(" are | were | have ", THIRDS.get,
+         rf"{_LEAD}{_THE_ONE} {_ARE} [a-z]"),
+    # The wrapped function return a pair.
+    slip("the |this |that |each |every |a |an ", THIRDS.get,
+         rf"{_LEAD}{_THIS}(?P<thing>[a-z]+)"
+         rf" (?P<wrong>(?P<todo>[a-z]+)) (?:an?|the|its|their|one|two|three|four|five|no|all|every"
+         rf"|each|both|this|these|those) {_ADJECTIVES}(?P<named>[a-z]+)(?=[.,;:]|$"
+         r"| (?:of|for|with|from|in|and|or|to|as|that|which|when|if|by|at|on|back)\b)"),
+    # The key that was passed have been used.
+    slip(" that | which ", THIRDS.get,
+         rf"{_LEAD}{_THE_ONE}"
+         rf" (?:that|which) (?:is|was|has been|can be|will be) [a-z]+(?:ed|en|wn|lt|nt|ade|ung|un)"
+         rf"(?: (?:{_IN}|to|by|at) {_THING}(?P<named>[a-z]+))? {_ARE} [a-z]"),
+    # The arrays that the function returns is copied.
+    slip("s that |s which ", _OF_MANY.get,
+         rf"{_LEAD}{_THE_MANY} (?:that|which) "
+         rf"(?:(?:the|an?|this|your|our|its) {_ADJECTIVES}"
+         rf"(?P<thing>[a-z]+)|it|he|she) (?P<acts>[a-z]+) (?P<wrong>is|was|has) [a-z]"),
+    slip("s you |s we |s they ", _OF_MANY.get,
+         rf"{_LEAD}{_THE_MANY} (?:that |which )?(?:you|we|they) (?P<act>[a-z]+)"
+         r" (?P<wrong>is|was|has) [a-z]"),
+    # There was six arrows.
+    slip("there is |there was |there has been ", {"is": "are", "was": "were", "has": "have"}.get,
+         r"\bthere (?P<wrong>is|was|has)(?: been)? (?:also |only |just |now |still |always )?"
+         r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|few) "
+         rf"(?!(?:or|to|of|as)\b)(?:{_SEVERAL}|[a-z]+ {_SEVERAL}|(?P<things>[a-z]+))\b"),
+)  # fmt: skip
