@@ -60,8 +60,8 @@ _LIES = lazy_pattern(r"\b(?:is|are|was|were|both|kept|stored|held) $", re.I)
 _IT = lazy_pattern(
     r"(?:^|[.;:,] |\b(?:so|and|but|because|while) )"
     r"(?:(?:after|before|within|until|for|in) (?:(?:an?|the|one|half|some|few|first|second|last"
-    r"|next|this|every|each) )+(?:time|while|moment|second|minute|hour|day|week|month|year|step|call"
-    r"|run|round|loop|line|cell|case|example),? )?"
+    r"|next|this|every|each) )+(?:time|while|moment|second|minute|hour|day|week|month|year|step"
+    r"|call|run|round|loop|line|cell|case|example),? )?"
     r"(?:it|this|they|we|you) $",
     re.I,
 )

@@ -55,9 +55,9 @@ _THIS = rf"(?:The|This|That|Its|An?|Each|Every) {_ADJECTIVES}{_ONE}"
 _THE_ONE = rf"{_THIS}{_NOT_FIRST}(?P<thing>[a-z]+)"
 # Here a sentence begins, or one behind another.
 _LEAD = (
-    rf"(?:{BEGIN}|(?:\b(?:because|since|although|while|so|until)|,"
-    r" but|\b(?P<under>if|when|unless|once|where)) (?=the|these|those|all|both|our|your|its|their|an?"
-    r"|each|every|this))"
+    rf"(?:{BEGIN}|(?:\b(?:because|since|although|while|so|until)|, but"
+    r"|\b(?P<under>if|when|unless|once|where)) (?=the|these|those|all|both|our|your|its|their"
+    r"|an?|each|every|this))"
 )
 # If it were so: that is one thing.
 _ARE = r"(?P<wrong>are|have|(?(under)(?!)|were))"
