@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scripts.check.english.confused import CONFUSED
 from scripts.check.english.patterns import MODALS, NOT, START, found_in, passages, slip, there
 from scripts.check.english.sounds import SOUNDS
 from scripts.check.fault import Fault
@@ -234,7 +235,7 @@ _WORDS = (
     slip("they're own", "their", r"(?P<wrong>\bthey're) own\b"),
     slip("you're own", "your", r"(?P<wrong>\byou're) own\b"),
 )
-_ALL = (*_WORDS, *SOUNDS)
+_ALL = (*_WORDS, *SOUNDS, *CONFUSED)
 
 
 def slips(lesson: Lesson) -> Iterator[Fault]:

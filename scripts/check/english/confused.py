@@ -1,0 +1,143 @@
+"""English words that are taken for others of nearly the same spelling: loose and lose."""
+
+from __future__ import annotations
+
+from scripts.check.english.patterns import MODALS, NOT, START, exact, slip
+from scripts.check.english.words import FROM_PAST
+
+_OBJECT = r"(?:an?|the|its?|them|their|your|our|my|his|her|this|that|these|those|all|any|some|both)"
+# What one loses.
+_LOST = (
+    rf"(?:{_OBJECT}|precision|accuracy|data|information|track|digits|bits|count|time|money|interest"
+    r"|access|control|sight|power|performance|memory|one|two|half|everything|nothing|much|some"
+    r"|many)"
+)
+_COMPARES = r"\b(?:more|less|other|rather|else|worse|[a-z]+er)\b"
+# Of these nobody says what they own: it is what something is.
+_IS_SO = (
+    r"(?:ready|done|used|needed|called|full|empty|slow|fast|big|small|large|wrong|right|true|false"
+    r"|possible|safe|impossible|gone|there|here|too (?:[a-z]+)|very (?:[a-z]+)|running|finished"
+    r"|missing|available|necessary|important|useful|different|easy|hard)"
+)
+_LIKE_ACTION = rf"(?:{MODALS}{NOT}?|(?:do|does|did){NOT})"
+
+CONFUSED = (
+    # Loose and lose.
+    slip(" loose ", "lose", rf"\b[a-z]{{3,}}(?<![suia'])s (?P<wrong>loose) {_LOST}\b",
+         unless=r"\b(?:let|lets|letting|set|sets|cut|cuts|break|breaks|turn|turns|turned|came|come"
+                r"|comes|work|works|hang|hangs|keep|keeps|leave|leaves|left|has|have|with)\b"),
+    slip(" loose", "lose", r"\b(?:nothing|something|anything|everything|much|lot|lots|time|going"
+         r"|want"
+         r"|wants|likely|have|has|had|not|would|will) (?:to )?(?P<wrong>loose)(?=[.,;]|$)"),
+    slip(" loose ", "lose", rf"\b(?:to|and|or|not) (?P<wrong>loose) {_LOST}\b",
+         unless=r"\b(?:let|set|cut|break|come|came|comes|too|is|are|was|were|from|compared)\b"),
+    slip(" loose", "lose", r"\b(?:that|which|what|the [a-z]+) (?:you|we|they)"
+         rf" (?P<wrong>loose)(?=[.,;]| (?:{_LOST}|is|are|was|were|when|if|by|in|on|with)\b)"),
+    slip("loosing", "losing", r"\b(?P<wrong>loosing)\b"),
+    slip(" lose", "loose", r"\b(?:is|are|was|were|too|very|quite|come|comes|came|becomes?|became"
+         r"|so)"
+         r" (?P<wrong>lose)(?=[.,;]| (?:and|or|enough|because|again)\b)"),
+    slip("lose ", "loose", r"\b(?:an?|the|these|those|some|any|all) (?P<wrong>lose) (?:ends?"
+         r"|coupling"
+         r"|connections?|fit|match|tolerances?|definition|criteri(?:on|a)|bounds?|wires?|screws?"
+         r"|cables?|sense|files?|threads?)\b"),
+    slip("lost of ", "loss", r"\b(?:an?|no|any|some|without|the|with|avoids?|this) (?P<wrong>lost)"
+         r" of (?:precision|accuracy|data|information|generality|performance|memory|power|time"
+         r"|control|quality|speed|meaning|focus|context)\b"),
+    # Then and than.
+    slip(" then ", "than", r"\b(?:is|are|was|were|much|far|even|slightly|be) (?P<more>[a-z]+)"
+         r" (?P<wrong>then) (?:an?|the) (?:(?:other|first|second|third|last|old|new|usual|whole) )?"
+         r"(?P<thing>[a-z]+)(?=[.,;)]|$)"),
+    slip(" then ", "than", r"\b(?:is|are|was|were|much|far|even|slightly|be) (?P<more>[a-z]+)"
+         r" (?P<wrong>then) (?:before|ever|usual|needed|expected|necessary|the others?|that)"
+         r"(?=[.,;)]|$)"),
+    slip("than ", "then", r"\b(?:and|but),? (?P<wrong>than) (?:the|we|you|it|they|there|he|she)"
+         r" [a-z]",
+         unless=_COMPARES),
+    exact("than ", "Then", r"(?:^|[.!?] )(?P<wrong>Than),? (?:the|we|you|it|they|there|this|a)"
+         r" [a-z]",
+          in_text=True),
+    slip(", than ", "then", rf"{START}(?:if|when|once|first|after)\b[^.;:?!]{{3,80}},"
+         rf" (?P<wrong>than)"
+         r" (?:the|we|you|it|they|there|this|an?) [a-z]",
+         unless=_COMPARES, in_text=True),
+    # Affect and effect.
+    slip("effect", "affect", rf"\b{_LIKE_ACTION} (?:also |only |always |never |not"
+         rf" )?(?P<wrong>effects)"
+         rf" (?:{_OBJECT}|how|what)\b"),
+    slip(" effect ", "affect", r"\b(?:(?P<things>[a-z]+)|which|that|they|we|you) (?P<wrong>effect)"
+         r" (?:the|its|it|them|how|what|your|our|their|each other|all|both|performance)\b"
+         r"(?! (?:change|transition|size))",
+         unless=r"\b(?:the|an?|of|sound|visual|side|no|any|this|each|every|in|its) (?:[a-z]+ )?$"),
+    slip("effected", "affected", r"\b(?:is|are|was|were|be|been|not|also|only|directly|strongly"
+         r"|most)"
+         r" (?P<wrong>effected)(?=[.,;]| by (?:the|this|that|it|an?|its|these|any|all) (?!law|act)"
+         r"[a-z])"),
+    slip("affects", "effects", r"\b(?:side|no|any|the|these|several|two|of)"
+         r" (?P<wrong>affects)(?=[.,;]|"
+         r" (?:of|on|are|were|that|which)\b)",
+         unless=r"\b(?:what|how|who|that|which|[a-z]+ing)\b"),
+    slip("ly effect", {"effects": "affects", "effect": "affect", "effected": "affected"}.get,
+         r"\b(?:negatively|positively|adversely|strongly|directly|significantly|greatly|only)"
+         r" (?P<wrong>effect(?:s|ed)?) (?:the|its|it|how|your|our|their|performance|all|each)\b"),
+    # Its and it's.
+    slip("its ", "it's", r"\b(?:because|if|when|while|since|until|unless|once|so|but|where|as)"
+         rf" (?P<wrong>its) {_IS_SO}(?=[.,;]| (?:to|for|when|and|with|by|in|than)\b)"),
+    # Weather and whether.
+    slip("weather ", "whether", r"(?<!the )(?<!bad )(?<!good )(?<!this )(?<!cold )(?<!today's )\b"
+         r"(?P<wrong>weather) (?:you|we|they|there (?:is|are)|it (?:is|has|can|should|will|was"
+         r"|works"
+         r"|needs)|(?:the|an?|this|each) (?P<thing>[a-z]+) (?:is|was|has|can|should|will|exists"
+         r"|fits)"
+         r"|to (?P<act>[a-z]+))\b"),
+    slip("whether", "weather", r"\b(?:the|good|bad|nice|cold|hot|warm|today's|fine)"
+         r" (?P<wrong>whether)(?=[.,;]| (?:is|was|forecasts?|data|stations?|reports?|in|of)\b)"),
+    # Principle and principal.
+    slip("principle ", "principal", r"\b(?P<wrong>principle) (?:types?|differences?|reasons?"
+         r"|methods?"
+         r"|purpose|advantages?|authors?|maintainers?|goals?|sources?|causes?|way|parts?|use cases?"
+         r"|tools?|functions?|interface|engineer)\b"),
+    slip("in principal", "principle", r"\bin (?P<wrong>principal)(?=[,.;]| (?:you|it|we|this|the"
+         r"|be|possible|every|any|all)\b)"),
+    slip(" principal", {"principal": "principle", "principals": "principles"}.get,
+         r"\b(?:guiding|design|basic|same general|underlying|first) (?P<wrong>principals?)"
+         r"(?=[.,;]| (?:of|that|is|are|behind|to)\b)"),
+    # Advice and advise.
+    slip("adviced", "advised", r"\b(?P<wrong>adviced)\b"),
+    slip("advice ", "advise", rf"\b{_LIKE_ACTION} (?P<wrong>advice) (?:you|users|them|people"
+         rf"|readers"
+         r"|against|that|it|us|to)\b"),
+    # Complement and compliment.
+    slip("compliment", {"compliments": "complements", "compliment": "complement"}.get,
+         r"\b(?:it|which|that|this|they|also|nicely|(?P<things>[a-z]+)) (?P<wrong>compliments?)"
+         r" (?:the"
+         r"|its|it|this|these|your|our|them) [a-z]"),
+    slip("compliment", "complement", r"\b(?:two's|one's|ones'|orthogonal|bitwise|set)"
+         r" (?P<wrong>compliment)\b"),
+    slip("compliment of ", "complement", r"\b(?:the|its|a) (?P<wrong>compliment) of (?:the|an?|its)"
+         r" (?:set|event|graph|mask|subset|number|space|sequence)\b"),
+    # Precede and proceed.
+    slip("precede", {"precedes": "proceeds", "precede": "proceed"}.get,
+         r"\b(?P<wrong>precedes?) (?:to (?:the next|(?P<act>[a-z]+))|with (?:the|this|an?|caution)"
+         r"|as follows|as usual)\b",
+         unless=r"\b(?:that|which|what|must|should)\b"),
+    slip("proceeding ", "preceding", r"\bthe (?P<wrong>proceeding) (?:sections?|chapters?|examples?"
+         r"|lines?|paragraphs?|cells?|pages?|lessons?|steps?|blocks?)\b"),
+    # Would have.
+    slip(" of ", "have", r"\b(?:could|should|would|must|might|may)(?:n't)? (?P<wrong>of)"
+         r" (?:not |also |never |just )?(?:(?P<did>[a-z]+)|left|lost|put|set|found|met|read)\b"),
+    slip(" of ", "have", r"\b(?:could|should|would|must|might)(?:n't)? (?P<wrong>of)"
+         r" (?:not|never|been)\b"),
+    # To too two.
+    slip("the too|the to", "two", r"\bof the (?P<wrong>too?)(?=[.,;]|$)"),
+    # Choose and chose, and what one did.
+    slip(" to ", FROM_PAST.get, r"\b(?:have|has|had|ought|wish|hopes?|starts?|begins?|continues?"
+         r"|decides?|decided|manages?|plans?|likely|ready|free|about|not) to (?P<wrong>(?!left"
+         r"|found"
+         r"|felt|saw|bound|fell|cost|wound|ground|lay)(?P<did>[a-z]+)) (?:an?|the|its?|them|your"
+         r"|our|one"
+         r"|it|all|each|from|between)\b"),
+    slip(" chose ", "choose", r"\b(?:to|can|must|you|will|may|should) (?P<wrong>chose) (?:between"
+         r"|from"
+         r"|which|how|what|whether)\b", unless=r"\b(?:you) $"),
+)  # fmt: skip
