@@ -8,6 +8,12 @@ from collections.abc import Collection, Iterator, Mapping
 
 from scripts.agreement import PAIRS
 from scripts.check.numbers import NUMBER_WORDS, PLACES
+from scripts.check.opposites import (
+    ENGLISH_OPPOSITES,
+    KOREAN_OPPOSITES,
+    are_opposite,
+    opposites_in,
+)
 from scripts.check.sentences import cut
 from scripts.languages import KOREAN, Language
 from scripts.lesson.fences import unfenced
@@ -59,67 +65,6 @@ _ENGLISH_NOT = lazy_pattern(
     r"\b(?:not|cannot|no|never|none|nothing|nobody|nowhere|without|neither|nor|unless)\b|n['’]t\b",
     re.IGNORECASE,
 )
-# What is said of the one is not said of the other.
-_KOREAN_OPPOSITES = (
-    ("첫|처음", "마지막|끝"),
-    ("왼쪽", "오른쪽"),
-    ("위[에의로쪽]|위(?= )", "아래"),
-    ("앞[에의서쪽]|앞(?= )|이전", "뒤[에의서쪽]|뒤(?= )|이후"),
-    ("먼저", "나중"),
-    ("커[지집진야질]|큽|[^가-힣]큰 |더 크|더 큰", "작아|작습|작은|작[고으]"),
-    ("많[은이습아으고]", "적[은습어](?!용)"),
-    ("빠르|빨라|빠른|빨리", "느리|느려|느린"),
-    ("길어|긴 |깁니다|길[고면]", "짧"),
-    ("높[은이아습으고]", "낮[은이아추습으고]"),
-    ("늘어|늘[려리린립]", "줄어|줄[여이인입]"),
-    ("같[은이습아고으]", "다르|달라|다른|다릅"),
-    ("언제나|항상", "가끔|때때로|절대"),
-    ("모두|모든|전부", "일부"),
-    ("(?<![가-힣])행[은이을의에과 ]", "(?<![가-힣])열[은이을의에과 ]"),
-    ("입력", "출력"),
-    ("(?<![가-힣])참[은이을인]", "거짓"),
-    ("최대|최댓", "최소|최솟"),
-    ("안쪽|안에", "바깥|밖에서"),
-    ("증가", "감소"),
-    ("더하|더해|더한|덧셈", "빼[고는면서]|뺍|뺀|뺄"),
-    ("곱하|곱해|곱한|곱셈", "나누|나눈|나눗|나눠"),
-    ("이상", "이하"),
-    ("초과", "미만"),
-    ("오름차순", "내림차순"),
-    ("쉽|쉬운|쉬워", "어렵|어려"),
-    ("양수|양의", "음수|음의"),
-    ("켜[고면서집진]|켭|켠", "꺼|끄|끕|끈"),
-    ("맞[는습으고]", "틀[린리립려]"),
-)
-_ENGLISH_OPPOSITES = (
-    ("first", "last"),
-    ("left", "right"),
-    ("above|over", "below|under"),
-    ("before", "after"),
-    ("more", "less|fewer"),
-    ("larger?|largest|bigg?(?:er|est)?|greater|greatest", "small(?:er|est)?"),
-    ("fast(?:er|est)?", "slow(?:er|est)?"),
-    ("long(?:er|est)?", "short(?:er|est)?"),
-    ("high(?:er|est)?", "low(?:er|est)?"),
-    ("same|equal", "different|differs?"),
-    ("always", "never|sometimes"),
-    ("all|every|each", "some|none"),
-    ("rows?", "columns?"),
-    ("inputs?", "outputs?"),
-    ("true", "false"),
-    ("maximum|most", "minimum|least"),
-    ("inner|inside", "outer|outside"),
-    ("increases?|grows?", "decreases?|shrinks?"),
-    ("add(?:s|ed)?", "subtract(?:s|ed)?"),
-    ("forward", "backwards?|reverse"),
-    ("ascending", "descending"),
-    ("early|earlier", "late|later"),
-    ("eas(?:y|ier|iest)", "hard(?:er|est)?"),
-    ("cheap(?:er|est)?", "expensive"),
-    ("with", "without"),
-    ("can", "cannot"),
-    ("positive", "negative"),
-)
 # A word of a Korean text with its particle: what stands where in a sentence is told by these.
 _ROLE = lazy_pattern(
     r"(?P<stem>[^\s,.]*[가-힣A-Za-z0-9`)])"
@@ -145,7 +90,7 @@ def facts(text: str, language: Language, terms: Collection[str]) -> Mapping[str,
         "link": Counter(_LINK.findall(text)),
         "sign": Counter(_SIGN.findall(bare)),
         "negation": Counter({"not": len(negation.findall(bare))}),
-        "opposite": Counter(_opposites(bare, is_korean=is_korean)),
+        "opposite": Counter(opposites_in(bare, is_korean=is_korean)),
         "term": Counter(term for term in terms for sentence in sentences if term in sentence),
     }
 
@@ -174,13 +119,6 @@ def _numbers(text: str, *, is_korean: bool) -> Iterator[str]:
         yield str(values[match[0].lower()])
 
 
-def _opposites(text: str, *, is_korean: bool) -> Iterator[str]:
-    for pair in _KOREAN_OPPOSITES if is_korean else _ENGLISH_OPPOSITES:
-        for side in pair:
-            pattern = side if is_korean else rf"\b(?:{side})\b"
-            yield from [side] * len(re.findall(pattern, text, re.IGNORECASE))
-
-
 def differing(old: str, new: str, language: Language, terms: Collection[str]) -> tuple[str, ...]:
     """Give the kinds of facts in which a text differs from what it said before.
 
@@ -190,6 +128,8 @@ def differing(old: str, new: str, language: Language, terms: Collection[str]) ->
     >>> differing("값은 들어가지 않습니다", "값도 들어갑니다", KOREAN, [])
     ('negation',)
     >>> differing("값을 먼저 봅니다", "값을 나중에 봅니다", KOREAN, [])
+    ('opposite',)
+    >>> differing("값이 적을수록 컴파일은 줄고", "값이 많을수록 컴파일은 줄고", KOREAN, [])
     ('opposite',)
     >>> differing("값을 두 번 봅니다", "두 번, 값을 자세히 봅니다", KOREAN, [])
     ()
@@ -205,9 +145,9 @@ def differing(old: str, new: str, language: Language, terms: Collection[str]) ->
         elif kind == "opposite":
             differs = any(
                 (counts - after[kind])[one] and (after[kind] - counts)[other]
-                for pair in (_KOREAN_OPPOSITES if is_korean else _ENGLISH_OPPOSITES)
+                for pair in (KOREAN_OPPOSITES if is_korean else ENGLISH_OPPOSITES)
                 for one, other in (pair, pair[::-1])
-            )
+            ) or are_opposite(old, new, is_korean=is_korean)
         elif kind == "name":
             differs = names(old, is_korean=is_korean) != names(new, is_korean=is_korean)
         if differs:
