@@ -47,6 +47,16 @@ _SIGNS = (
     "iscuss with ",
     "erify with ",
     "editor",
+    "awkward",
+    "evisit",
+    "eword",
+    "ephrase",
+    "etranslate",
+    "again)",
+    "later)",
+    "ome back to this",
+    "나중에",
+    "추후",
     "ipsum dolor",
 )
 _NEEDED = (
@@ -64,12 +74,18 @@ _OF_TRANSLATION = (
     r"|번역 ?안 ?됨|(?:번역|용어|역어)[을를]? ?(?:다시 ?)?(?:볼|확인할|검토할|손볼|고칠) 것"
     r"|(?:[←→※] ?)?(?:표현|번역|문장|말|어투)[이가]? ?(?:좀 |조금 )?어색[가-힣]*"
     r"|(?:[←→※] ?)?(?:나중에|추후에?|이따가?) ?(?:다시 ?)?(?:볼|확인할|검토할|손볼|고칠|수정할) 것"
+    r"|다시 (?:볼|확인할|검토할|손볼|고칠|쓸|번역할) 것"
+    r"|(?:나중에|추후에?) ?(?:다시 ?)?(?:확인|수정|검토|번역|보완)"
+    r"(?:하기|함|할 예정|예정|필요)?(?=[)\]】])"
+    r"|(?:좀 |조금 |약간 )?어색(?:함|한 듯|하다)?(?=[,，;/)\]】])"
     r"|(?:초벌|임시|기계) ?번역(?= ?[,，:：]|[)）])"
     r"|(?:여기|이) ?(?:부분|문장|용어|표현|단락|문단|말|예제|내용)?[은는의도]? ?(?:[가-힣]+ ){0,3}"
     r"(?:확인|검토|수정|번역|다듬|손|고|물어|찾아|바꿀|다시)[가-힣]*(?: 볼)? ?것"
     r"|(?i:needs? translation|translation needed|to be translated|not (?:yet )?translated"
     r"|(?:check|verify) (?:the )?translation|untranslated))"
 )
+# What is said before it in the same brackets: (어색함, 나중에 다시 볼 것).
+_PARTS = r"(?:[^()\[\]【】,，;/]{1,20}[,，;/] ?){0,3}?"
 # With a colon: TODO(who): ...
 _WITH_COLON = lazy_pattern(
     r"(?<![\w.#/@-])(?:(?:TODO|FIXME|TBD)(?:\([^()]*\)|(?: @?[\w-]+){1,2})?"
@@ -83,7 +99,7 @@ _IN_BRACKETS = lazy_pattern(
     rf"|(?:FIXME|TODO(?= [가-힣]))(?= [^()]{{2}})[^()\[\]【】]*\)"
     rf"|(?:XXX|TODO|TBD):? [^()\[\]【】]+\?[)\]】]"
     rf"|(?:(?:확인|검토|수정|보완|재확인) ?(?:필요|요망)"
-    rf"|{_OF_TRANSLATION})(?:\s*[:：,][^()\[\]【】]*)?[)\]】])"
+    rf"|{_PARTS}{_OF_TRANSLATION})(?:\s*[:：,，;/][^()\[\]【】]*)?[)\]】])"
 )
 _BRACKETS = {"]": "[", "】": "【", ")": "("}
 # To somebody, or of what is still to be written: [Kim: is this so?], [link here], XXX.
@@ -93,6 +109,13 @@ _OPEN_NOTE = lazy_pattern(
     r"|(?:[a-z]+ )+(?:goes here|to be (?:added|done|written)))\](?![(\[:])"
     r"|(?<=[.?!] )XXX[.!]?$"
     r"|\((?:check|confirm|discuss|verify) (?:this )?with (?-i:[A-Z][a-z]+)\b[^()]*\)"
+    r"|\((?:[^(),;]{1,20}[,;] )?(?:(?:too |a bit |sounds )?awkward(?: wording| phrasing)?"
+    r"|revisit(?: this)?"
+    r"(?: later)?|come back to this(?: later)?|(?:reword|rephrase|retranslate)(?: this| it)?(?:"
+    r" later)?"
+    r"|(?:look at|check|see|fix|revise|translate|verify|rewrite)(?: this| it)? (?:again )?later"
+    r"|(?:look|check) again(?: later)?|needs? (?:rewording|a better (?:word|term|translation)))"
+    r"(?:[,;] [^()]{1,30})?\)"
     r"|\((?:translator's|translator|editor's) notes?: (?:find|check|ask|verify|fix|is this|better"
     r"|reword|look)\b[^()]*\)",
     re.IGNORECASE,
