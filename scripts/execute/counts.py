@@ -62,9 +62,12 @@ _SAID_OF_LINE = lazy_pattern(
     rf"(?P<en>{'|'.join(_WORDS)}|\d+ times)\b"
     rf"|`(?P<text3>[^`\n]+)` (?:is|was|gets?|got) (?:only |just )?(?:printed|shown) "
     rf"(?:exactly |only |just )?(?P<en2>{'|'.join(_WORDS)}|\d+ times)\b"
+    r"|\b(?:the|a) (?:line|word|text|message) `(?P<text4>[^`\n]+)` (?:only |just )?"
+    r"(?:stands|is|appears|occurs|comes(?: up)?|shows up)(?: there| here| (?:in|on) the output)?"
+    rf" (?:exactly |only |just )?(?P<en3>{'|'.join(_WORDS)}|\d+ times)\b"
     r"|`(?P<text2>[^`\n]+)`(?:을|를|이|가|은|는)? (?P<ko>한|두|세|네|다섯|여섯|\d+) ?번(?:만)? "
-    r"(?:출력(?:합니다|했습니다|됩니다|되었습니다|됐습니다)|나옵니다|나왔습니다"
-    r"|찍힙니다|찍혔습니다)",
+    r"(?:출력(?:합니다|했습니다|됩니다|되었습니다|됐습니다)|나옵니다|나왔습니다|나타납니다"
+    r"|나타났습니다|찍힙니다|찍혔습니다)",
     re.IGNORECASE,
 )
 
@@ -83,6 +86,23 @@ _BEGINNINGS = (
         rf"\b(?P<en>{'|'.join(_THINGS)}|\d+) lines?(?: that)? "
         r"(?:begins?|starts?|began|started) with [`\"“](?P<text>[^`\"”\n]+)[`\"”]",
         re.IGNORECASE,
+    ),
+    # "The line that begins with `trace` stands there once."
+    lazy_pattern(
+        r"\b(?:the|a) line(?: that|, which,?)? "
+        r"(?:begins?|beginning|starts?|starting|began|started) with"
+        r" [`\"“](?P<text>[^`\"”\n]+)[`\"”],?"
+        r" (?:only |just )?(?:stands|stood|is|was|appears?|appeared|occurs|comes(?: up)?|came"
+        r"|shows up|is printed|was printed)(?: there| here| (?:in|on) the output)?"
+        rf" (?:exactly |only |just )?(?P<en>{TIMES})\b{_NO_EACH}",
+        re.IGNORECASE,
+    ),
+    lazy_pattern(
+        r"`(?P<text>[^`\n]+)`(?:으로|로) 시작하는 줄(?:은|이|도) (?:거기에 |여기에 |출력에 )?"
+        rf"(?:모두 |오직 |단 |딱 )?(?P<ko2>{_ONE_KO}) ?번(?:뿐|만|밖에)?"
+        r"(?:입니다|이고|이며| (?:있습니다|있고|나왔습니다|나옵니다|나오고|나왔고|나타납니다"
+        r"|나타났습니다|출력됩니다|출력되었습니다|출력됐습니다|찍힙니다|찍혔습니다"
+        r"|나오지 않|찍히지 않|출력되지 않))"
     ),
     # In words, which count where a line begins so.
     lazy_pattern(
@@ -189,8 +209,8 @@ def lines_counted_in(block: Block) -> Iterator[tuple[int, str, str, int]]:
     """Give what a block says of how often something is printed: line, words, text, number."""
     for offset, line in enumerate(block.text.split("\n")):
         for match in _SAID_OF_LINE.finditer(line):
-            number = number_of(match["en"] or match["en2"] or match["ko"])
-            text = match["text"] or match["text2"] or match["text3"]
+            number = number_of(match["en"] or match["en2"] or match["en3"] or match["ko"])
+            text = match["text"] or match["text2"] or match["text3"] or match["text4"]
             yield block.line + offset, match[0], text, number
 
 

@@ -213,7 +213,9 @@ def _calls(place: Place) -> Iterator[Diagnostic]:
         count = printed_by_function(place.lesson, *pair)
         calls = calls_of_function(pair[0], name)
         if count and calls is not None and number not in {count, *calls}:
-            yield place.finding(place.line(at), said, str(count))
+            called = max(calls)
+            came = f"{count}, and the code calls it {called} times" if called != count else count
+            yield place.finding(place.line(at), said, str(came))
 
 
 def _prints(place: Place) -> Iterator[Diagnostic]:
@@ -242,11 +244,15 @@ def _places(place: Place) -> Iterator[Diagnostic]:
             yield place.finding(place.line(at), said, came)
 
 
+_PRINTED = (
+    *("print", "output", "shown", "stand", "appear", "occur", "comes", "shows up"),
+    *("출력", "나옵", "나왔", "나타", "찍", "있습"),
+)
 # Each with words of which it needs one: most blocks have none, and need not be looked through.
 _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], ...] = (
     (("print", "display", "output", "return", "출력", "결과", "표시", "나옵", "나왔"), _values),
     (("compil", "trac", "컴파일", "추적", "트레이스"), _compilations),
-    (("print", "output", "shown", "출력", "나옵", "나왔", "찍"), _lines),
+    (_PRINTED, _lines),
     (("line ", "lines ", "시작"), _beginnings),
     (("`print`",), _prints),
     (("line", "줄"), _places),
