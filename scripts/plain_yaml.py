@@ -14,7 +14,11 @@ _DEEPEST = 6
 _MOST_CHARACTERS = 20_000
 _VALUE = re.compile(r"\s*(?:- +|[\w-]+: +)+(?P<mark>[\"'])")
 # While reading one of these, YAML finds the fault where it gives up, which may be lines below.
-_LEFT_OPEN = ("while parsing a flow ", "while scanning a quoted scalar")
+_LEFT_OPEN = (
+    "while parsing a flow ",
+    "while scanning a quoted scalar",
+    "while scanning a simple key",
+)
 
 
 class YamlError(ValueError):

@@ -77,6 +77,7 @@ _TWO_MARKS = lazy_pattern(r"(?<!`)``(?!`)")
 # A picture whose address has a line end behind it.
 _ADDRESS_IN_ROWS = lazy_pattern(r"!\[[^\[\]\n]*\]\([^()\s]+[ \t]*\n[ \t]*\)")
 _LEAD = lazy_pattern(r"^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?")
+_ENDS_CODE = lazy_pattern(r"(?m)^(?:`{2,}|~{3,}|:{3,})")
 _DOCSTRING_LINE = lazy_pattern(
     r"""\s*(?:[rRuU]?(?:\"{3}|'{3}))?(?P<text>.*?)\s*(?:(?:\"{3}|'{3})\s*;?)?$"""
 )
@@ -221,8 +222,10 @@ def comments(cell: Cell) -> Iterator[tuple[int, int, str]]:
     yield from _docstrings(cell)
     if "#" not in cell.source:
         return
+    # Behind a fence that did not end stands text, and a heading in it is no comment.
+    source = _ENDS_CODE.split(cell.source, maxsplit=1)[0]
     try:
-        for token in tokenize.generate_tokens(io.StringIO(cell.source).readline):
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type == tokenize.COMMENT:
                 text = token.string.lstrip("#")
                 skipped = len(token.string) - len(text)

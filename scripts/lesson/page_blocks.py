@@ -176,13 +176,19 @@ def _open_fences(token: Token, lines: list[str]) -> Iterator[_Fault]:
             return
         if token.markup[0] == ":" and not info:
             yield start + 1, *_NOTHING_OPEN
+        elif short := _short_end(token, lines):
+            yield short
         else:
             yield start + 1, "this fence is never closed", "add the closing fence"
     elif info.startswith(CELL_DIRECTIVE):
         for number in range(start + 1, end):
             if _CELL_LINE.match(lines[number]) and lines[number].lstrip().startswith(token.markup):
                 message = f"this cell goes on past the one that opens at line {number + 1}"
-                yield start + 1, message, "add the closing fence where it ends"
+                yield _short_end(token, lines[:number]) or (
+                    start + 1,
+                    message,
+                    "add the closing fence where it ends",
+                )
                 return
     elif not info.startswith("{") and token.markup[0] in "`~" and not shows_pages(info):
         # One that holds nothing else shows how to begin one.
@@ -216,6 +222,17 @@ def _is_left_over(token: Token, lines: Sequence[str]) -> bool:
     below = lines[start + 1 : start + 2]
     return bool(start and lines[start - 1].strip() and below and not below[0].strip()
                 and not token.info.strip())  # fmt: skip
+
+
+def _short_end(token: Token, lines: Sequence[str]) -> _Fault | None:
+    """Tell of the first line in a fence that has nothing but its marks, and fewer than it opens."""
+    start, end = token.map or (0, 0)
+    for number in range(start + 1, min(end, len(lines))):
+        row = lines[number].strip(" \t>")
+        if row and not row.strip(token.markup[0]) and len(row) < len(token.markup):
+            message = f"{row} has too few marks to end what opens at line {start + 1}"
+            return number + 1, message, f"write {token.markup}"
+    return None
 
 
 def _begins(fence: re.Match[str], token: Token, opening: str) -> bool:

@@ -339,12 +339,17 @@ def korean_grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     text = prose_text(lesson) if lines else ""
     asked = asked_of(text, FORMS)
     for line in lines:
+        # Of two that begin at one place the longer one says what is wrong there.
+        longest: dict[int, tuple[re.Match[str], str]] = {}
         for one in asked:
             for match in one.pattern.finditer(line.text):
                 nouns = match.groupdict().get("noun") or ""
                 if all(map(is_noun, nouns.split())):
-                    message = "is no form that goes with the rest"
-                    yield from _told(line, match, message, one.what)
+                    start, end = match.span("wrong")
+                    if start not in longest or end > longest[start][0].end("wrong"):
+                        longest[start] = (match, one.what)
+        for match, advice in longest.values():
+            yield from _told(line, match, "is no form that goes with the rest", advice)
         for match in _STEM_ALONE.finditer(line.text) if "하." in line.text else ():
             if is_noun(match["noun"]):
                 yield from _told(line, match, "has no ending", _WHOLE)
