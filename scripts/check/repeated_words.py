@@ -81,6 +81,8 @@ _LEADS_TO = lazy_pattern(
     r"|[a-z]+ (?:I|you|we|they|he|she))\b",
     re.I,
 )
+# What was looked at at the end.
+_ATTENDED = lazy_pattern(r"\b(?:[a-z]+ed|thrown|shot) $", re.I)
 # The state it is in in the end.
 _STATE = lazy_pattern(r"[a-z] (?:I|it|he|she|you|we|they) (?:is|am|are|was|were) $")
 _STARTS = lazy_pattern(r"(?:^|[.?!] )$")
@@ -321,6 +323,9 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         return None if ends else True
     if again == "in" and _LIES.search(before):
         return True if not _STATE.search(before) else None
+    if again == "at" and not _ATTENDED.search(before):
+        clause = re.split("[.;:!?,]", before)[-1]
+        return True if not _LEADS_TO.search(clause) and _BEHIND_TO.match(behind) else None
     if again == "to":
         if _BEFORE_TO.search(before) or _BEHIND_TO.match(behind):
             return True

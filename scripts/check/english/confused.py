@@ -123,6 +123,9 @@ CONFUSED = (
          unless=r"\b(?:that|which|what|must|should)\b"),
     slip("proceeding ", "preceding", r"\bthe (?P<wrong>proceeding) (?:sections?|chapters?|examples?"
          r"|lines?|paragraphs?|cells?|pages?|lessons?|steps?|blocks?)\b"),
+    slip("different to ", "difficult", r"\b(?:is|are|was|were) (?:too |very |quite |rather )?"
+         r"(?P<wrong>different) to (?:explain|understand|follow|debug|remember|predict|read)"
+         r"(?=[.,;]| (?:the|an?|it|them|this|than|and|or|for)\b|$)"),
     # Would have.
     slip(" of ", "have", r"\b(?:could|should|would|must|might|may)(?:n't)? (?P<wrong>of)"
          r" (?:not |also |never |just )?(?:(?P<did>[a-z]+)|left|lost|put|set|found|met|read)\b"),

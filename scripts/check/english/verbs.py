@@ -132,6 +132,8 @@ VERBS = (
     slip("do|did", FROM_PAST.get, rf"\b(?:do|does|did){NOT} (?P<wrong>(?P<chose>[a-z]+))\b(?!-)"),
     slip("does |did ", PLAIN.get, rf"\b(?:does|did) (?:it|this|he|she|they|we|you|the"
          rf" (?P<thing>[a-z]+)) (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}"),
+    slip("does ", PLAIN.get, rf"{START}(?:how|why|when|where) does (?P<wrong>(?P<acts>[a-z]+))"
+         rf" {_OBJECT}"),
     slip("do you |do we |do they ", PLAIN.get, rf"\bdo (?:you|we|they) (?P<wrong>(?P<acts>[a-z]+))"
          rf" {_OBJECT}"),
     slip("also |then |only |always |now |still |never |not ", None,

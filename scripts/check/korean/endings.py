@@ -9,13 +9,15 @@ from scripts.hangul import ending_in, with_final
 from scripts.patterns import lazy_pattern
 
 _OPEN, _M, _P, _SS = ending_in(""), ending_in("ㅁ", but="님"), ending_in("ㅂ"), ending_in("ㅆ")
+_L = ending_in("ㄹ", but="들")
 # 비비다, 누비다 and 후비다 are verbs, and what is verbs behind them.
 _SWAPPED = rf"(?P<swapped>(?![비누후부허호])[{_OPEN}]빈다)"
 # 겁나다 is a word.
 _OTHER_VOWEL = rf"(?<=(?!겁)[{_P}])(?P<other>[나미너]다|니[디댜])"
 _ASKING = rf"(?<=[{_P}])(?P<asking>니가)(?=\?)"
 # 친구인니까 may be 친구이니까.
-_SOUND = rf"(?P<sound>[{_M}])니(?P<end>다|까(?=\?))|(?P<n>[한인된])니다"
+# 빨름니다 is 빠릅니다, which `wrong_forms` knows.
+_SOUND = rf"(?P<sound>(?!(?<=[{_L}])름)[{_M}])니(?P<end>다|까(?=\?))|(?P<n>[한인된])니다"
 _PAST = rf"(?<=[{_SS}])(?P<past>씁니다|씁니까|습다|슴다)"
 _LOST = r"(?P<lost>[하되리키])니다"
 _MISTYPED = lazy_pattern(

@@ -67,9 +67,34 @@ _WHERE = (
 _DONE = "write what happens with 이 or 가, or what is done"
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
+# These are done to something.
+_DONE_TO = (
+    "바꿉|만듭|부릅|읽습|더합|뺍|곱합|나눕|돌려줍|넘깁|모읍|찾습|받습|보냅|지웁|채웁|고릅|불러옵"
+    "|가져옵|꺼냅|넣습|보여줍|(?:반환|계산|실행|저장|출력|컴파일|추적|호출|정의|생성|변환|처리|복사|확인|비교)합"
+)
 # What is found, and what is to be done.
 FORMS = (
     *VERB_PARTICLES,
+    # 마을 is a noun.
+    signed(
+        "을 입|를 입|을입|를입|을 이고|를 이고|을이고|를이고|을 이며|를 이며|을 인데|를 인데",
+        r"(?P<wrong>(?:[가-힣](?<![마가노고])을|[가-힣]를|(?<=[A-Za-z0-9`)])[을를])"
+        r" ?(?:입니다|이고|이며|인데))(?=[ ,.]|$)",
+        "take the particle out",
+    ),
+    signed(
+        "에게",
+        r"(?<![가-힣])(?P<wrong>[가-힣]*(?:파일|메모리|디스크|폴더|디렉터리|변수|배열|목록|표|화면"
+        r"|데이터베이스|저장소|행렬|벡터|상자|셀|버퍼|캐시)에게(?:는|도|만)?)"
+        r"(?= (?:[가-힣]+ ){0,2}(?:저장|기록|씁니|쓰|적|넣|담|출력|표시|복사))",
+        "write 에: what is kept in something is given to nobody",
+    ),
+    signed(
+        "가 |이 ",
+        rf"(?<![가-힣])(?P<wrong>(?P<noun>[가-힣]{{2,}})[가이] [가-힣]+[가이]"
+        rf" (?:{_DONE_TO})니다){_END}",
+        "write 을 or 를 behind one of the two",
+    ),
     signed(
         "합니다|됩니다",
         r"(?<![가-힣])(?P<wrong>[가-힣]+(?:하여|해서|어서|아서|여서|지만|므로|면서|으며|려면)"

@@ -251,6 +251,7 @@ _PRICED = lazy_pattern("(?:할인|낙찰|입찰|응찰|액면|체결|분양|납�
 _PRICED_TOO = lazy_pattern("(?:회원|매입|구입|공급|예정|적정|평균|정상|현금|감정)$")
 _AFTER_ENDING = lazy_pattern(" (?:때|수|것|뿐|만큼|경우|필요|지|만)")
 _ENDS_CLAUSE = lazy_pattern(r"\s*(?:$|[?!.…)\]”’\"'])")
+_STEM_IN_DEUL = lazy_pattern("(?:만|흔|거|떠|힘|시|어|아|져|여|러)들$")
 _IN_COMPANY = lazy_pattern("할인가|판매가|도매가|소매가|정가|특가|시가|원가|단가|가격")
 
 
@@ -274,6 +275,9 @@ def _is_no_particle(stem: str, form: str, text: str, end: int) -> bool:
         asks = stem[-1] == "인" and len(stem) > 2 and _ENDS_CLAUSE.match(text, end)
         if _PRICED.search(stem) or among_prices or asks:
             return True
+    # 만들든지 is what is done: 들 is no ending of several.
+    if form.startswith("든") and _STEM_IN_DEUL.search(stem):
+        return True
     # 하을 때 is 할 때.
     if form == "을" and stem[-1] in "하되" and _AFTER_ENDING.match(text, end):
         return True

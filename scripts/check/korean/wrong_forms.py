@@ -51,6 +51,15 @@ def _past(wrong: str) -> str:
     return with_final(wrong, "ㅆ")
 
 
+def _once(wrong: str) -> str:
+    """Give what stands twice in a row, once.
+
+    >>> _once("지만지만")
+    '지만'
+    """
+    return wrong[: len(wrong) // 2]
+
+
 def _will(wrong: str) -> str:
     return with_final(wrong, "ㄹ")
 
@@ -119,6 +128,12 @@ _FORMS: tuple[Form, ...] = tuple(
          r"(?<![가-힣])(?P<wrong>반듯이)"
          r"(?= (?!놓|세[우워운]|눕|누[워우]|펴|펼|자르|잘|서 |접|긋|그[리으]|쌓|맞|깎|꽂|앉|걷))"),
         # endings
+        ("면면|지만지만|므로므로|거나거나|도록도록|면서서|해서서|고고", _once,
+         r"(?<=[가-힣])(?P<wrong>면면|지만지만|므로므로|거나거나|도록도록|서서(?<=[면해]서서)"
+         r"|고고(?<=[하되있없]고고))(?=[ ,])"),
+        # The stem of 들르다 ends in ㄹ itself.
+        ("ㄹ릅니|ㄹ름니", lambda wrong: with_final(wrong[0], "") + "릅",
+         rf"(?P<wrong>[{_L}](?<!들)[릅름])(?=니[다까])"),
         ("ㄹ런지", _as("는지"), rf"(?<=[{_L}])(?<!벨)(?P<wrong>런지)(?=[도는를]?(?![가-힣]))"),
         ("ㄹ른지", _as("는지"),
          r"(?<=[할될볼갈올을줄쓸일릴])(?P<wrong>른지)(?=[도는를]?(?![가-힣]))"),
