@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from scripts.check.english.patterns import BEGIN, slip
-from scripts.check.english.words import THIRDS
+from scripts.check.english.words import PLAIN, THIRDS
 
 _OF_MANY = {"is": "are", "was": "were", "has": "have", "does": "do"}
 _COUNT = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|first|last|next|other|same|many|several)"
 )
+_NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|ten)"
 # What begins or ends another clause, or stands before another noun.
 _NO_ADJECTIVE = (
-    r"(?:an?|the|this|that|these|those|its|their|your|our|which|who|whose|what|where|when|how|why|if"
+    r"(?:an?|the|this|that|these|those|its|their|your|our|which|who|whose|what|where|when|how|why"
+    r"|if"
     r"|and|or|nor|but|not|than|as|of|in|on|at|to|for|from|with|by|is|are|was|were|be|has|have|had"
     r"|do|does|did|can|could|will|would|may|might|must|should|it|they|we|you|so|then|there|because"
     r"|while|until|unless|since|after|before|never|always|also|only|more|less|between|among|against"
-    r"|around|into|through|over|across|via|per|along|near|about|during|without|within|outside|inside"
+    r"|around|into|through|over|across|via|per|along|near|about|during|without|within|outside"
+    r"|inside"
     r"|like|behind|under|above|below|need|dare|beside|besides|except|toward|towards|onto|upon)"
 )
 _ADJECTIVES = rf"(?:(?!{_NO_ADJECTIVE}\b)[a-z-]+ ){{0,2}}?"
@@ -27,8 +30,10 @@ _IN = r"(?:of|in|on|for|from|with|inside|within|behind|below|above|under)"
 _ONE = (
     r"(?!table of contents)"
     r"(?!(?:few|lot|number|majority|minority|pair|handful|dozen|couple|hundred|thousand|million"
-    r"|variety|range|group|set|total|half|part|percent|list|collection|team|series|kind|class|family"
-    r"|population|batch|bundle|cluster|mix|rest|bulk|plenty|one|type|sort|chain|sequence|array|fraction"
+    r"|variety|range|group|set|total|half|part|percent|list|collection|team|series|kind|class"
+    r"|family"
+    r"|population|batch|bundle|cluster|mix|rest|bulk|plenty|one|type|sort|chain|sequence|array"
+    r"|fraction"
     r"|combination|organization|selection|audience|amount|portion|remainder|suite|stack|queue|crowd"
     r"|staff|crew|band|company|community|police|public|need)\b)"
 )
@@ -40,7 +45,8 @@ _NOT_FIRST = (
 )
 # So much of something is one thing, and some words that end in s are.
 _MANY = (
-    r"(?!(?:hours|minutes|seconds|days|weeks|months|years|dollars|miles|meters|steps|bytes|bits|times"
+    r"(?!(?:hours|minutes|seconds|days|weeks|months|years|dollars|miles|meters|steps|bytes|bits"
+    r"|times"
     r"|pages|points|lines|works|links|ways|series|species|lens|news|pandas|means|odds|thanks|kudos"
     r"|chaos|cosmos|headquarters|crossroads|diabetes|contents|always|sometimes|perhaps"
     r"|[a-z]+(?<!metr)(?<!top)ics)\b)"
@@ -87,6 +93,30 @@ SUBJECTS = (
          rf"{_LEAD}{_THE_ONE}"
          rf" (?:that|which) (?:is|was|has been|can be|will be) [a-z]+(?:ed|en|wn|lt|nt|ade|ung|un)"
          rf"(?: (?:{_IN}|to|by|at) {_THING}(?P<named>[a-z]+))? {_ARE} [a-z]"),
+    slip(" that | which ", THIRDS.get,
+         rf"{_LEAD}{_THIS}(?P<thing>[a-z]+)"
+         rf" (?:that|which) (?:is|was|has been|can be|will be) [a-z]+(?:ed|en|wn|lt|nt|ade|ung|un)"
+         rf"(?: (?:twice|once|again|before|here|first)| (?:{_IN}|to|by|at) {_THING}"
+         rf"(?P<named>[a-z]+))? (?P<wrong>(?P<todo>[a-z]+)) (?:an?|the|its|no|all|every|this|it"
+         rf"|them)\b"),
+    # The first of the three loops are the slowest, and all of the arrays has one dtype.
+    slip("of the |of these |of those |of its |of our ", THIRDS.get,
+         rf"{_LEAD}(?:The|This) (?:first|second|third|fourth|last|only one) of (?:the|these|those"
+         rf"|its|our) {_NUMBER} {_ADJECTIVES}{_SEVERAL} (?P<wrong>are|were|have)\b"),
+    slip("of the |of these |of those |of its |of our ", _OF_MANY.get,
+         rf"{_LEAD}(?:All|Both|Many|Several|Few|Most|Some|{_NUMBER}) of (?:the|these|those|its"
+         rf"|our|your|their) (?:{_COUNT} )?{_MANY}{_ADJECTIVES}{_MANY}(?P<things>[a-z]+)"
+         rf" (?P<wrong>is|was|has|does) [a-z]"),
+    slip("these |those ", None, rf"{_LEAD}(?:These|Those) (?P<wrong>(?!sort|kind|type)"
+         rf"(?P<thing>[a-z]+)) (?P<does>[a-z]+|shows|uses|runs|prints|tests) (?:an?|the|its|that"
+         rf"|how|what|no)\b"),
+    slip("we |they ", PLAIN.get, r"\b(?:we|they) (?P<wrong>(?P<acts>[a-z]+)) (?:an?|the|its|it|them"
+         r"|two|three|four|five|no|all|every|this|these|those|to)\b",
+         unless=r"\b(?:singular|word|pronoun) (?:we|they) $"),
+    slip("there are a|there were a", {"are": "is", "were": "was"}.get,
+         r"\bthere (?P<wrong>are|were) an? (?!few|lot|number|couple|dozen|handful|great|good|whole)"
+         rf"{_ADJECTIVES}{_ONE}(?P<thing>[a-z]+)"
+         r"(?=[.;]| (?:to|that|which|in|on|for|with)\b)"),
     # The arrays that the function returns is copied.
     slip("s that |s which ", _OF_MANY.get,
          rf"{_LEAD}{_THE_MANY} (?:that|which) "

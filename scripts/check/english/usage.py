@@ -77,7 +77,8 @@ USAGE = (
     # With a hyphen.
     slip("real time", _hyphened, r"\b(?:an?|the|our|its|no) (?P<wrong>real time) (?:[a-z]+ "
                                  r")?(?:system|clock"
-         r"|data|application|video|chat|rendering|monitoring|processing|analysis|communication|update"
+         r"|data|application|video|chat|rendering|monitoring|processing|analysis|communication"
+         r"|update"
          r"|feed|engine|server|speech|operating)s?\b"),
     slip("self ", _hyphened, r"\b(?P<wrong>self (?:signed|hosted|contained|explanatory|describing"
                              r"|supervised"
@@ -222,6 +223,9 @@ USAGE = (
          r"|file|result|function|format|line|page|code|data|key|method|structure|directory"
          r"|folder)s?\b",
          in_text=True),
+    slip(" same", "the same", r"\b(?:be|is|are|was|were|not|always) (?P<wrong>same)(?=[.,;]| as\b)",
+         in_text=True),
+    slip("the both ", "both", r"(?<!of )(?<!for )\b(?P<wrong>the both) (?P<things>[a-z]+)\b"),
     slip("is ", None, rf"\b(?:this|it|that|which|here) is (?P<wrong>(?:first|second|third|last)"
          rf" (?:time|version|step|example|release|part|line|case|attempt|lesson|page"
          rf"|chapter)){BEHIND}",

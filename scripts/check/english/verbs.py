@@ -134,6 +134,16 @@ VERBS = (
          rf" (?P<thing>[a-z]+)) (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}"),
     slip("does ", PLAIN.get, rf"{START}(?:how|why|when|where) does (?P<wrong>(?P<acts>[a-z]+))"
          rf" {_OBJECT}"),
+    # He explains how does it work.
+    slip("how do|why do|where do|what do|when do|how did|why did", None,
+         r"\b(?:explains?|explained|shows?|understands?|learn|describes?|know|knows|(?:tells?"
+         r"|shows?)"
+         r" (?:you|us)) (?:how|why|where|what|when) (?P<wrong>do|does|did) (?:the|an?|it|this|these"
+         r"|they|we|you|each|its) (?![^.!]*\?)", in_text=True),
+    slip(" to ", "", r"\b(?:makes?|made|making|lets?|letting) (?:the|an?|your|this)"
+         r" (?P<thing>[a-z]+)(?P<wrong> to) (?:run|work|go|take|look|train|load|start|finish)"
+         r" (?:faster"
+         r"|slower|better|longer|more|less|quicker)\b"),
     slip("do you |do we |do they ", PLAIN.get, rf"\bdo (?:you|we|they) (?P<wrong>(?P<acts>[a-z]+))"
          rf" {_OBJECT}"),
     slip("also |then |only |always |now |still |never |not ", None,
