@@ -64,7 +64,7 @@ _LEAST_THAT_LOSES = 4
 _LONGEST = 9
 # Whoever writes it oftener means it.
 _MOST_OFTEN = 2
-_WORD = lazy_pattern(r"(?<![가-힣A-Za-z0-9_])[가-힣]{2,}(?![가-힣A-Za-z0-9_(])")
+_WORD = lazy_pattern(r"(?<![가-힣ㄱ-ㆎA-Za-z0-9_])[가-힣]{2,}(?![가-힣ㄱ-ㆎA-Za-z0-9_(])")
 
 
 def slips_of(word: str) -> tuple[str, ...]:
