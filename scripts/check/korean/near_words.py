@@ -213,29 +213,40 @@ def _is_said_often(word: str, right: str, begun: Mapping[str, int]) -> bool:
 
 
 def _candidates(word: str) -> Iterator[str]:
-    """Give all that a word may be a slip of, and much more."""
+    """Give all that a word may be a slip of, and some more."""
     for at, syllable in enumerate(word):
-        for other in _others(syllable):
+        for other in _meant_by(syllable):
             yield word[:at] + other + word[at + 1 :]
         yield word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
         if word[at : at + 1] == word[at + 1 : at + 2]:
             yield word[:at] + word[at + 1 :]
     if len(word) >= _LEAST_THAT_LOSES - 1:
-        for longer in _by_length_and_start().get((len(word) + 1, word[0]), ()):
+        for longer in _of_length(word[0], len(word) + 1):
             if longer.endswith(word[-1]) or longer.startswith(word):
                 yield longer
 
 
 @functools.lru_cache(maxsize=1024)
-def _others(syllable: str) -> tuple[str, ...]:
-    """Give the syllables that have one other letter."""
+def _meant_by(syllable: str) -> tuple[str, ...]:
+    """Give the syllables of which one other letter makes this one, as `_slips_of` does."""
     letters = _apart(syllable)
-    return tuple(
-        _with(letters, kind, other)
-        for kind, all_of_it in enumerate(_LETTERS)
-        for other in range(len(all_of_it))
-        if other != letters[kind]
-    )
+    found = []
+    for kind, all_of_it in enumerate(_LETTERS):
+        typed = all_of_it[letters[kind]]
+        meant = FINALS if kind == _FINAL else _meant_letters()[typed]
+        places = (all_of_it.index(other) for other in meant if other in all_of_it)
+        found += [_with(letters, kind, place) for place in places if place != letters[kind]]
+    return tuple(found)
+
+
+@functools.cache
+def _meant_letters() -> Mapping[str, str]:
+    """Give, for each letter, those for which it is typed."""
+    found: dict[str, str] = defaultdict(str)
+    for letter, others in _mistaken().items():
+        for other in others:
+            found[other] += letter
+    return found
 
 
 @functools.cache
@@ -245,13 +256,17 @@ def _known() -> Mapping[str, str]:
     return dict(line.split(" ", 1) for line in lines if line and line[0] != "#")
 
 
+@functools.lru_cache(maxsize=4096)
+def _of_length(first: str, length: int) -> tuple[str, ...]:
+    """Give the frequent words that begin with a syllable and have so many; they are in order."""
+    words = _words()
+    start, end = (bisect_left(words, one) for one in (first, chr(ord(first) + 1)))
+    return tuple(word for word in words[start:end] if len(word) == length)
+
+
 @functools.cache
-def _by_length_and_start() -> Mapping[tuple[int, str], tuple[str, ...]]:
-    found: dict[tuple[int, str], list[str]] = defaultdict(list)
-    for word in _known():
-        if len(word) >= _LEAST_THAT_LOSES:
-            found[len(word), word[0]].append(word)
-    return {key: tuple(words) for key, words in found.items()}
+def _words() -> tuple[str, ...]:
+    return tuple(_known())
 
 
 def grades_as_text(grades: Sequence[int]) -> str:
