@@ -1,4 +1,4 @@
-"""Hangul syllables by how they end, and where a text has one that ends so."""
+"""Hangul syllables by their letters, and where a text has one that ends so."""
 
 from __future__ import annotations
 
@@ -6,9 +6,31 @@ import itertools
 from collections.abc import Iterable
 
 _FIRST, _LAST = 0xAC00, 0xD7A3
-# In the order of Unicode; the first stands for a syllable that ends in a vowel.
-_FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
-_VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
+# The letters of syllables in the order of Unicode; the first end stands for none.
+INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
+VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
+FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+
+
+def syllable_of(initial: str, vowel: str, final: str = "") -> str:
+    """Give the syllable of three letters, "" for no end.
+
+    >>> syllable_of("ㄱ", "ㅏ", "ㅄ"), syllable_of("ㅎ", "ㅣ")
+    ('값', '히')
+    """
+    number = INITIALS.index(initial) * len(VOWELS) + VOWELS.index(vowel)
+    return chr(_FIRST + number * len(FINALS) + FINALS.index(final))
+
+
+def letters_of(syllable: str) -> tuple[str, str, str]:
+    """Give the three letters of a syllable, "" for no end.
+
+    >>> letters_of("값"), letters_of("히")
+    (('ㄱ', 'ㅏ', 'ㅄ'), ('ㅎ', 'ㅣ', ''))
+    """
+    rest, final = divmod(ord(syllable) - _FIRST, len(FINALS))
+    initial, vowel = divmod(rest, len(VOWELS))
+    return INITIALS[initial], VOWELS[vowel], FINALS[final]
 
 
 def final_of(syllable: str) -> str | None:
@@ -18,7 +40,7 @@ def final_of(syllable: str) -> str | None:
     ['ㅄ', '', 'ㄹ', None]
     """
     code = ord(syllable)
-    return _FINALS[(code - _FIRST) % len(_FINALS)] if _FIRST <= code <= _LAST else None
+    return FINALS[(code - _FIRST) % len(FINALS)] if _FIRST <= code <= _LAST else None
 
 
 def with_final(syllable: str, final: str) -> str:
@@ -27,8 +49,8 @@ def with_final(syllable: str, final: str) -> str:
     >>> with_final("리", "ㅂ"), with_final("함", "ㅂ")
     ('립', '합')
     """
-    start = ord(syllable) - (ord(syllable) - _FIRST) % len(_FINALS)
-    return chr(start + _FINALS.index(final))
+    initial, vowel, _ = letters_of(syllable)
+    return syllable_of(initial, vowel, final)
 
 
 def vowel_of(syllable: str) -> str | None:
@@ -40,7 +62,7 @@ def vowel_of(syllable: str) -> str | None:
     code = ord(syllable)
     if not _FIRST <= code <= _LAST:
         return None
-    return _VOWELS[(code - _FIRST) // len(_FINALS) % len(_VOWELS)]
+    return VOWELS[(code - _FIRST) // len(FINALS) % len(VOWELS)]
 
 
 def with_vowel(syllable: str, vowel: str) -> str:
@@ -49,10 +71,8 @@ def with_vowel(syllable: str, vowel: str) -> str:
     >>> with_vowel("크", "ㅓ"), with_vowel("값", "ㅗ")
     ('커', '곲')
     """
-    code = ord(syllable) - _FIRST
-    step = len(_FINALS)
-    first = code // (step * len(_VOWELS))
-    return chr(_FIRST + (first * len(_VOWELS) + _VOWELS.index(vowel)) * step + code % step)
+    initial, _, final = letters_of(syllable)
+    return syllable_of(initial, vowel, final)
 
 
 def ending_in(*finals: str, but: str = "") -> str:
@@ -61,8 +81,8 @@ def ending_in(*finals: str, but: str = "") -> str:
     >>> len(ending_in("ㄹ")), ending_in("", "ㄴ")[:4], ending_in("ㅆ", but="있겠")[:3]
     (399, '가간개갠', '갔갰걌')
     """
-    starts = (_FIRST + _FINALS.index(final) for final in finals)
-    found = {chr(code) for start in starts for code in range(start, _LAST + 1, len(_FINALS))}
+    starts = (_FIRST + FINALS.index(final) for final in finals)
+    found = {chr(code) for start in starts for code in range(start, _LAST + 1, len(FINALS))}
     return "".join(sorted(found.difference(but)))
 
 
@@ -74,7 +94,7 @@ def stands_in(sign: str, text: str) -> bool:
     >>> [stands_in("ㄹ수", text) for text in ("할수 있다", "할 수 있다", "변수")]
     [True, False, False]
     """
-    if not sign or sign[0] not in _FINALS:
+    if not sign or sign[0] not in FINALS:
         return sign in text
     rest = sign[1:]
     at = text.find(rest, 1)

@@ -6,15 +6,13 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scripts.check.gale_church import Aligned, Pair
+from scripts.check.gale_church import KNOWN, Aligned, Pair
 from scripts.check.rule import Selection
 from scripts.lesson import Lesson
 from scripts.sync.translation import Change
 from scripts.sync.units import Unit
 from scripts.sync.word_diff import likeness
 
-# More than any doubt that alignments have.
-_KNOWN = 1e6
 # So much of a heading's words is there still after it was edited.
 _ALIKE = 0.5
 
@@ -80,7 +78,7 @@ def with_confirmed(found: Aligned, known: Sequence[Pair]) -> Aligned:
     for i, j in set(found.pairs) - set(kept):
         doubts[i] = their_doubts[j] = 0.0
     for i, j in pairs:
-        doubts[i] = their_doubts[j] = _KNOWN
+        doubts[i] = their_doubts[j] = KNOWN
     together = sorted({*kept, *pairs})
     return replace(found, pairs=together, our_doubts=doubts, their_doubts=their_doubts)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scripts.check.gale_church import AlignedItems
+from scripts.check.gale_church import KNOWN, AlignedItems
 from scripts.check.rule import Selection
 from scripts.check.sections import TABLES
 from scripts.lesson import Block, Lesson
@@ -16,8 +16,6 @@ from scripts.sync.units import collapsed
 
 _MARK = r"(?:[-*+]|\d+[.)])"
 _LEADING = lazy_pattern(rf"{_MARK}(?: |$)")
-# More than any doubt that alignments have.
-_KNOWN = 1e6
 
 
 @dataclass(frozen=True)
@@ -65,8 +63,8 @@ def items_by_record(
     )
     return AlignedItems(
         list(zip(left, right, strict=True)),
-        dict.fromkeys(alone[0], _KNOWN),
-        dict.fromkeys(alone[1], _KNOWN),
+        dict.fromkeys(alone[0], KNOWN),
+        dict.fromkeys(alone[1], KNOWN),
     )
 
 

@@ -80,7 +80,7 @@ def _in_sync_once_mended(
 ) -> frozenset[str]:
     """Give the names of the blocks that are in sync with the origin as `check --fix` leaves it."""
     origin = translation.origin
-    changed = fixed(selection.lessons, _data, paths=(origin.path,), rules=rules).get(origin.path)
+    changed = fixed(selection.lessons, paths=(origin.path,), rules=rules).get(origin.path)
     if changed is None:
         return frozenset()
     mended = parsed(origin, changed)
@@ -89,10 +89,6 @@ def _in_sync_once_mended(
         for block in replace(translation, origin=mended).compared()
         if block.change in IN_SYNC
     )
-
-
-def _data(lesson: Lesson) -> bytes:
-    return lesson.text.encode("utf-8")
 
 
 # --- what a person mends --------------------------------------------------------------------------

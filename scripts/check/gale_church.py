@@ -44,6 +44,8 @@ _BAND = 60
 Labels = Mapping[int, tuple[str, ...]]
 # The numbers of blocks that say the same.
 Pair = tuple[int, int]
+# More than any doubt that alignments have: what somebody has confirmed.
+KNOWN = 1e6
 # How much speaks for an alignment that ends with a pair, a block of ours, or one of theirs.
 _Ends = tuple[float, float, float]
 

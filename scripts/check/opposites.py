@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterator
@@ -150,11 +151,16 @@ ENGLISH_OPPOSITES = tuple((rf"\b(?:{one})\b", rf"\b(?:{other})\b") for one, othe
 _BARE = lazy_pattern(r"^\W+|\W+$")
 
 
+@functools.cache
+def _compiled(side: str) -> re.Pattern[str]:
+    return lazy_pattern(side, re.IGNORECASE)
+
+
 def opposites_in(text: str, *, is_korean: bool) -> Iterator[str]:
     """Give the words of a text that have an opposite, each as the pattern of its side."""
     for pair in KOREAN_OPPOSITES if is_korean else ENGLISH_OPPOSITES:
         for side in pair:
-            yield from [side] * len(re.findall(side, text, re.IGNORECASE))
+            yield from [side] * len(_compiled(side).findall(text))
 
 
 def are_opposite(old: str, new: str, *, is_korean: bool) -> bool:
@@ -173,8 +179,8 @@ def are_opposite(old: str, new: str, *, is_korean: bool) -> bool:
         return False
     pairs = KOREAN_OPPOSITES if is_korean else ENGLISH_OPPOSITES
     return any(
-        re.search(a, f"{_BARE.sub('', one)} ", re.IGNORECASE)
-        and re.search(b, f"{_BARE.sub('', its)} ", re.IGNORECASE)
+        _compiled(a).search(f"{_BARE.sub('', one)} ")
+        and _compiled(b).search(f"{_BARE.sub('', its)} ")
         for one, its in unlike
         for pair in pairs
         for a, b in itertools.permutations(pair)

@@ -195,7 +195,7 @@ class Front(LanguageServer):
                 )
             )
         actions += self._guesses(uri, text, params.context.diagnostics)
-        mended = fixed(lessons, _data, paths=(lesson.path,)).get(lesson.path)
+        mended = fixed(lessons, paths=(lesson.path,)).get(lesson.path)
         if mended is not None and (written := mended.decode("utf-8")) != text.replace("\r\n", "\n"):
             title = in_language("Mend all that is safe in this lesson", self._tag)
             whole = self._lines(lines, 1, len(lines) + 1)
@@ -439,10 +439,6 @@ def _reread(lesson: Lesson, text: str) -> Lesson:
     data = text.encode("utf-8", "surrogatepass")
     fresh = parse_lesson(data, path=lesson.path, docname=lesson.docname, language=lesson.language)
     return replace(fresh, doubts=lesson.doubts)
-
-
-def _data(lesson: Lesson) -> bytes:
-    return lesson.text.encode("utf-8")
 
 
 def _path(uri: str) -> Path:

@@ -114,10 +114,7 @@ def _near(
     selection: Selection, lesson: Lesson, known: Mapping[str, object]
 ) -> Mapping[str, tuple[str, ...]]:
     """Give the words of a lesson that are none, with what may be meant."""
-    counts = Counter(
-        word.lower() for line in prose(lesson) for word in _WORD.findall(line.without_code)
-    )
-    words = {word: count for word, count in counts.items() if word not in known}
+    words = {word: count for word, count in _words(lesson).items() if word not in known}
     near = near_words(words, lesson.text, selection.english_words)
     terms = _terms(selection) if near else frozenset()
     return {word: meant for word, meant in near.items() if word not in terms}
@@ -137,8 +134,10 @@ def _known_misspellings(selection: Selection, lesson: Lesson) -> Mapping[str, tu
     sure = {word: known[word][0] for word in words if len(known[word]) == 1 and len(word) >= _LEAST}
     # Writable is as often spelled writeable.
     found = {word: one for word, one in sure.items() if one != word.replace("eable", "able")}
-    found |= {word: MISFORMED[word] for word in words & MISFORMED.keys() if MISFORMED[word] != word}
-    found |= {word: _table()[word] for word in words & _table().keys()}
+    found |= {
+        word: MISFORMED[word] for word in words.keys() & MISFORMED.keys() if MISFORMED[word] != word
+    }
+    found |= {word: _table()[word] for word in words.keys() & _table().keys()}
     found |= {word: f"{word[:-2]}ies" for word in words if _MANY_IN_Y.fullmatch(word)}
     named = _terms(selection) if found else frozenset()
     unsure = {word: known[word] for word in words if len(known[word]) > 1 and len(word) > _LEAST}
@@ -153,6 +152,7 @@ def _table() -> dict[str, str]:
 
 
 @of_last_read
-def _words(lesson: Lesson) -> frozenset[str]:
-    """Give the words of a lesson, in small letters."""
-    return frozenset(word.lower() for line in prose(lesson) for word in _WORD.findall(line.text))
+def _words(lesson: Lesson) -> Counter[str]:
+    """Count the words of a lesson's text, in small letters."""
+    words = (word for line in prose(lesson) for word in _WORD.findall(line.without_code))
+    return Counter(map(str.lower, words))

@@ -167,13 +167,9 @@ def _has_end(word: str, there: Mapping[str, int]) -> bool:
             forms.add(f"{stem[:-1]}y")
         if stem[-1:] == stem[-2:-1]:
             forms.add(stem[:-1])
-        if any((len(form) >= _STEM and _is_usual(form)) or form in there for form in forms):
+        if any((len(form) >= _STEM and grade_of(form)) or form in there for form in forms):
             return True
     return False
-
-
-def _is_usual(word: str) -> bool:
-    return bool(grade_of(word))
 
 
 @functools.lru_cache(maxsize=4096)

@@ -108,7 +108,7 @@ SUBJECTS = (
          rf"|our|your|their) (?:{_COUNT} )?{_MANY}{_ADJECTIVES}{_MANY}(?P<things>[a-z]+)"
          rf" (?P<wrong>is|was|has|does) [a-z]"),
     slip("these |those ", None, rf"{_LEAD}(?:These|Those) (?P<wrong>(?!sort|kind|type)"
-         rf"(?P<thing>[a-z]+)) (?P<does>[a-z]+|shows|uses|runs|prints|tests) (?:an?|the|its|that"
+         rf"(?P<thing>[a-z]+)) (?P<does>[a-z]+) (?:an?|the|its|that"
          rf"|how|what|no)\b"),
     slip("we |they ", PLAIN.get, r"\b(?:we|they) (?P<wrong>(?P<acts>[a-z]+)) (?:an?|the|its|it|them"
          r"|two|three|four|five|no|all|every|this|these|those|to)\b",

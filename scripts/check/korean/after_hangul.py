@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from scripts.agreement import FORMS, PAIRS, Sound, right_form, sound_of
 from scripts.check.korean.nouns import ends_in_noun, is_noun, nouns
-from scripts.hangul import final_of
+from scripts.hangul import final_of, vowel_of
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -47,7 +47,6 @@ _BEFORE_GWA = frozenset("효초사투여부외치제다모라이교시소아후�
 NEVER_BEHIND_VOWELS = frozenset({"이라는", "이라고", "이란", "이라면", "이라도", "이랑"})
 # Other words end on 이 behind other syllables: 아이라고, 보이라는, 추이란.
 _NEVER_BEFORE_I = frozenset("ㅖㅙㅚㅢㅛㅠㅕㅣㅡㅐㅓㅟ")
-_MEDIALS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 _BEFORE_I_TOO = lazy_pattern("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
 # 너그러이, 즐거이, 가벼이, 흥겨이 and 헛되이 say how.
 _ADVERBS_WITH_I = frozenset("러거겨벼되")
@@ -119,8 +118,7 @@ def _takes_no_i(stem: str) -> bool:
     """
     if len(stem) < 2 or is_noun(stem + "이"):
         return False
-    medial = _MEDIALS[(ord(stem[-1]) - 0xAC00) // 28 % 21]
-    certain = medial in _NEVER_BEFORE_I and not _BEFORE_I_TOO.search(stem)
+    certain = vowel_of(stem[-1]) in _NEVER_BEFORE_I and not _BEFORE_I_TOO.search(stem)
     return certain or is_noun(stem)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scripts.check.korean.nouns import is_noun
 from scripts.check.misspelling import Misspelling
+from scripts.hangul import FINALS, INITIALS, VOWELS, syllable_of
 from scripts.patterns import lazy_pattern
 
 # The letters of the keys of the Korean keyboard of two sets.
@@ -38,9 +39,6 @@ _TWO_CONSONANTS = {
     "ㄹㅎ": "ㅀ",
     "ㅂㅅ": "ㅄ",
 }
-_INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
-_VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
-_FINALS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
 _WORD = lazy_pattern(r"(?<![\w./@-])[a-zA-Z]{4,}(?![\w./@-])")
 # What only stands behind a noun, of those that are typed with it.
 _BEHIND = ("을", "를", "은", "는", "이", "가", "의", "에", "에서", "으로", "로", "와", "과", "도")
@@ -69,12 +67,12 @@ def _hangul(keys: str) -> str:
     found: list[str] = []
     at = 0
     while at < len(letters):
-        if letters[at] not in _INITIALS or not letters[at]:
+        if letters[at] not in INITIALS or not letters[at]:
             return ""
         initial, at = letters[at], at + 1
         pair = "".join(letters[at : at + 2])
         vowel = _TWO_VOWELS.get(pair) or pair[:1]
-        if not vowel or vowel not in _VOWELS:
+        if not vowel or vowel not in VOWELS:
             return ""
         at += 2 if pair in _TWO_VOWELS else 1
         # A consonant before a vowel begins the next syllable.
@@ -83,14 +81,13 @@ def _hangul(keys: str) -> str:
             pair = "".join(letters[at : at + 2])
             two = _TWO_CONSONANTS.get(pair, "") if _ends(letters, at + 2) else ""
             final = two or (letters[at] if at < len(letters) else "")
-            if final and final not in _FINALS:
+            if final not in FINALS:
                 return ""
             at += 2 if two else bool(final)
-        number = _INITIALS.index(initial) * 588 + _VOWELS.index(vowel) * 28
-        found.append(chr(ord("가") + number + (_FINALS.index(final) + 1 if final else 0)))
+        found.append(syllable_of(initial, vowel, final))
     return "".join(found)
 
 
 def _ends(letters: list[str], at: int) -> bool:
     """Tell that no vowel follows, so that what stands before belongs to this syllable."""
-    return at >= len(letters) or letters[at] not in _VOWELS
+    return at >= len(letters) or letters[at] not in VOWELS

@@ -14,51 +14,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from scripts.hangul import FINALS, INITIALS, VOWELS, letters_of, syllable_of
 from scripts.particles import SHORT
 from scripts.patterns import lazy_pattern
 
 TABLE = Path(__file__).parent / "near_words.txt"
 # What stands behind a noun in the table.
 IS_NOUN = " n"
-INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
-VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
-FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
-_LETTERS: tuple[Sequence[str], ...] = (INITIALS, VOWELS, FINALS)
-_FINAL = 2
 # The letters of the Korean keyboard of two sets, a row of keys a line.
 _ROWS = ("ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ")
 # What sounds alike, or nearly so.
-_ALIKE = (
-    *(
-        "ㅐㅔ",
-        "ㅔㅐ",
-        "ㅚㅙㅞ",
-        "ㅙㅚㅞ",
-        "ㅞㅙㅚ",
-        "ㅖㅔ",
-        "ㅢㅣㅡ",
-        "ㅓㅕㅡ",
-        "ㅕㅓ",
-        "ㅗㅜ",
-        "ㅜㅗ",
-        "ㅏㅑ",
-    ),
-    *(
-        "ㄱㅋㄲ",
-        "ㄷㅌㄸ",
-        "ㅂㅍㅃ",
-        "ㅅㅆ",
-        "ㅈㅊㅉ",
-        "ㅋㄱ",
-        "ㅌㄷ",
-        "ㅍㅂ",
-        "ㅊㅈ",
-        "ㄲㄱ",
-        "ㄸㄷ",
-        "ㅆㅅ",
-    ),
-    *("ㅃㅂ", "ㅉㅈ"),
-)
+_ALIKE = """
+ㅐㅔ ㅔㅐ ㅚㅙㅞ ㅙㅚㅞ ㅞㅙㅚ ㅖㅔ ㅢㅣㅡ ㅓㅕㅡ ㅕㅓ ㅗㅜ ㅜㅗ ㅏㅑ
+ㄱㅋㄲ ㄷㅌㄸ ㅂㅍㅃ ㅅㅆ ㅈㅊㅉ ㅋㄱ ㅌㄷ ㅍㅂ ㅊㅈ ㄲㄱ ㄸㄷ ㅆㅅ ㅃㅂ ㅉㅈ
+"""
 # Shorter words lose a syllable and are others.
 _LEAST_THAT_LOSES = 4
 _LONGEST = 9
@@ -85,16 +54,28 @@ def slips_of(word: str) -> tuple[str, ...]:
     return tuple(sorted(found - {word}))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=4096)
 def _slips_of(syllable: str) -> tuple[str, ...]:
     """Give the syllables that one other letter makes: of the key beside, or of a like sound."""
-    letters = _apart(syllable)
-    found = []
-    for kind, all_of_it in enumerate(_LETTERS):
-        typed = FINALS if kind == _FINAL else _mistaken()[all_of_it[letters[kind]]]
-        places = (all_of_it.index(other) for other in typed if other in all_of_it)
-        found += [_with(letters, kind, place) for place in places if place != letters[kind]]
-    return tuple(found)
+    return tuple(_with_another(syllable, _mistaken()))
+
+
+@functools.lru_cache(maxsize=4096)
+def _meant_by(syllable: str) -> tuple[str, ...]:
+    """Give the syllables of which one other letter makes this one, as `_slips_of` does."""
+    return tuple(_with_another(syllable, _meant_letters()))
+
+
+def _with_another(syllable: str, others: Mapping[str, str]) -> Iterator[str]:
+    """Give a syllable with one letter that stands for its own, and with each other end.
+
+    >>> "".join(_with_another("하", {"ㅎ": "ㄱㅏ", "ㅏ": "ㅓㄴ"}))[:4]
+    '가허학핚'
+    """
+    initial, vowel, final = letters_of(syllable)
+    yield from (syllable_of(o, vowel, final) for o in others.get(initial, "") if o in INITIALS)
+    yield from (syllable_of(initial, o, final) for o in others.get(vowel, "") if o in VOWELS)
+    yield from (syllable_of(initial, vowel, o) for o in FINALS if o != final)
 
 
 @functools.cache
@@ -105,7 +86,7 @@ def _mistaken() -> Mapping[str, str]:
         for row, letters in enumerate(_ROWS)
         for at, letter in enumerate(letters)
     }
-    found = defaultdict(str, {one[0]: one[1:] for one in _ALIKE})
+    found = defaultdict(str, {one[0]: one[1:] for one in _ALIKE.split()})
     for letter, (row, at) in keys.items():
         found[letter] += "".join(
             other
@@ -226,19 +207,6 @@ def _candidates(word: str) -> Iterator[str]:
                 yield longer
 
 
-@functools.lru_cache(maxsize=1024)
-def _meant_by(syllable: str) -> tuple[str, ...]:
-    """Give the syllables of which one other letter makes this one, as `_slips_of` does."""
-    letters = _apart(syllable)
-    found = []
-    for kind, all_of_it in enumerate(_LETTERS):
-        typed = all_of_it[letters[kind]]
-        meant = FINALS if kind == _FINAL else _meant_letters()[typed]
-        places = (all_of_it.index(other) for other in meant if other in all_of_it)
-        found += [_with(letters, kind, place) for place in places if place != letters[kind]]
-    return tuple(found)
-
-
 @functools.cache
 def _meant_letters() -> Mapping[str, str]:
     """Give, for each letter, those for which it is typed."""
@@ -256,17 +224,18 @@ def _known() -> Mapping[str, str]:
     return dict(line.split(" ", 1) for line in lines if line and line[0] != "#")
 
 
+@functools.cache
+def _words() -> tuple[str, ...]:
+    """Give the frequent words, in their order."""
+    return tuple(_known())
+
+
 @functools.lru_cache(maxsize=4096)
 def _of_length(first: str, length: int) -> tuple[str, ...]:
-    """Give the frequent words that begin with a syllable and have so many; they are in order."""
+    """Give the frequent words that begin with a syllable and have so many."""
     words = _words()
     start, end = (bisect_left(words, one) for one in (first, chr(ord(first) + 1)))
     return tuple(word for word in words[start:end] if len(word) == length)
-
-
-@functools.cache
-def _words() -> tuple[str, ...]:
-    return tuple(_known())
 
 
 def grades_as_text(grades: Sequence[int]) -> str:
@@ -287,25 +256,3 @@ def _number(text: str) -> int:
 
 def _graded(text: str, at: int) -> int:
     return _number(text) >> 2 * at & 3
-
-
-def _apart(syllable: str) -> tuple[int, int, int]:
-    """Give a syllable's letters, as their places among all of their kind."""
-    code = ord(syllable) - ord("가")
-    return (
-        code // (len(VOWELS) * len(FINALS)),
-        code // len(FINALS) % len(VOWELS),
-        code % len(FINALS),
-    )
-
-
-def _with(letters: tuple[int, int, int], kind: int, other: int) -> str:
-    """Give the syllable of three letters, by their places, with another one of a kind.
-
-    >>> _with(_apart("값"), 1, VOWELS.index("ㅓ"))
-    '겂'
-    """
-    places = list(letters)
-    places[kind] = other
-    initial, vowel, final = places
-    return chr(ord("가") + (initial * len(VOWELS) + vowel) * len(FINALS) + final)
