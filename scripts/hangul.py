@@ -10,6 +10,9 @@ _FIRST, _LAST = 0xAC00, 0xD7A3
 INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
 VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+# Where the syllables of an initial and a vowel begin, and the place of an end among them.
+_AT = {one: at * len(FINALS) for at, one in enumerate(itertools.product(INITIALS, VOWELS))}
+_AT_FINAL = {final: at for at, final in enumerate(FINALS)}
 
 
 def syllable_of(initial: str, vowel: str, final: str = "") -> str:
@@ -18,8 +21,7 @@ def syllable_of(initial: str, vowel: str, final: str = "") -> str:
     >>> syllable_of("ㄱ", "ㅏ", "ㅄ"), syllable_of("ㅎ", "ㅣ")
     ('값', '히')
     """
-    number = INITIALS.index(initial) * len(VOWELS) + VOWELS.index(vowel)
-    return chr(_FIRST + number * len(FINALS) + FINALS.index(final))
+    return chr(_FIRST + _AT[initial, vowel] + _AT_FINAL[final])
 
 
 def letters_of(syllable: str) -> tuple[str, str, str]:
@@ -94,7 +96,7 @@ def stands_in(sign: str, text: str) -> bool:
     >>> [stands_in("ㄹ수", text) for text in ("할수 있다", "할 수 있다", "변수")]
     [True, False, False]
     """
-    if not sign or sign[0] not in FINALS:
+    if not sign or sign[0] not in _AT_FINAL:
         return sign in text
     rest = sign[1:]
     at = text.find(rest, 1)

@@ -19,6 +19,7 @@ from scripts.check.same import differences
 from scripts.check.sections import LISTS, TABLES, beside_texts, twins
 from scripts.check.shared import WRITE_THE_SAME, Collect, Shared, instead
 from scripts.diagnostic import Diagnostic, Severity
+from scripts.last_read import of_last_two
 from scripts.lesson import Block, Lesson
 from scripts.patterns import lazy_pattern
 
@@ -124,9 +125,8 @@ def compared(selection: Selection, collect: Collect) -> Iterator[Compared]:
             yield Compared(origin, other, ours, theirs, texts)
 
 
-def _of_one_section(
-    origin: Lesson, other: Lesson
-) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
+@of_last_two
+def _of_one_section(origin: Lesson, other: Lesson) -> list[tuple[Sequence[Block], Sequence[Block]]]:
     """Give the texts that say the same, but for those in sections of other names.
 
     Sections may stand in another order, which `same-structure` tells. A name that only one page has
@@ -136,13 +136,15 @@ def _of_one_section(
     known = {name for _, names in above for name in names} & {
         name for _, names in its_above for name in names
     }
+    found = []
     for ours, theirs in twins(origin, other):
         one, its = (
             known & names[bisect_right(names, side[0].line, key=itemgetter(0)) - 1][1]
             for names, side in ((above, ours), (its_above, theirs))
         )
         if not (one - its and its - one):
-            yield ours, theirs
+            found.append((ours, theirs))
+    return found
 
 
 def _names_above(lesson: Lesson) -> list[tuple[int, frozenset[str]]]:

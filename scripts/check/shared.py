@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from scripts.alignment import common_ends
 from scripts.check.prose import OPAQUE, prose
+from scripts.last_read import of_last_read
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
@@ -125,13 +126,12 @@ def without_tags(name: str) -> str:
     return _TAG.sub("", name)
 
 
-def text_lines(lesson: Lesson) -> Iterator[tuple[int, str]]:
+@of_last_read
+def text_lines(lesson: Lesson) -> tuple[tuple[int, str], ...]:
     """Give the lines of prose as they stand, without what is code."""
     lines = lesson.text.split("\n")
-    for line in prose(lesson):
-        if line.block is not None:
-            raw = lines[line.number - 1]
-            yield line.number, CODE_SPAN.sub(_without_code, raw)
+    numbers = (line.number for line in prose(lesson) if line.block is not None)
+    return tuple((number, CODE_SPAN.sub(_without_code, lines[number - 1])) for number in numbers)
 
 
 def _without_code(match: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from typing import Generic, NamedTuple, TypeVar
@@ -21,7 +22,7 @@ class Signed(NamedTuple, Generic[_What]):
 
     def may_be_in(self, text: str) -> bool:
         """Tell whether a text has one of the signs."""
-        return any(stands_in(sign, text) for sign in self.signs)
+        return any(map(stands_in, self.signs, itertools.repeat(text)))
 
 
 def signed(signs: str, pattern: str, what: _What) -> Signed[_What]:

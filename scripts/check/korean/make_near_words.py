@@ -28,7 +28,8 @@ from scripts.hangul import final_of, with_final
 _HEAD = """\
 # Frequent words of Korean, each with what Kiwi {kiwi} says of its slips, in the order of
 # `slips_of`, two bits each: 2 is no word, 1 is none where the page has the right one, 0 may be
-# a word. n is a noun. Made by make_near_words.py of the words that the repair has counted.
+# a word. * is a noun. Made by make_near_words.py of the words that the repair has counted.
+
 """
 _LEAST_OFTEN = 10
 _LONGEST = 8

@@ -20,7 +20,7 @@ from scripts.patterns import lazy_pattern
 
 TABLE = Path(__file__).parent / "near_words.txt"
 # What stands behind a noun in the table.
-IS_NOUN = " n"
+IS_NOUN = "*"
 # The letters of the Korean keyboard of two sets, a row of keys a line.
 _ROWS = ("ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ")
 # What sounds alike, or nearly so.
@@ -43,6 +43,10 @@ def slips_of(word: str) -> tuple[str, ...]:
     >>> [one in slips for one in ("햠수", "함슈", "하수", "수함", "함함수", "행수")]
     [True, True, True, True, True, False]
     """
+    return tuple(sorted(_slips(word)))
+
+
+def _slips(word: str) -> set[str]:
     found = set()
     for at, syllable in enumerate(word):
         for other in _slips_of(syllable):
@@ -51,7 +55,7 @@ def slips_of(word: str) -> tuple[str, ...]:
         found.add(word[:at] + word[at : at + 2][::-1] + word[at + 2 :])
         if len(word) >= _LEAST_THAT_LOSES:
             found.add(word[:at] + word[at + 1 :])
-    return tuple(sorted(found - {word}))
+    return found - {word}
 
 
 @functools.lru_cache(maxsize=4096)
@@ -171,10 +175,10 @@ _LEAST_STEM = 3
 def _meant(word: str, begun: Mapping[str, int]) -> Iterator[tuple[int, str]]:
     """Give the words that may be meant, each with how sure it is, from 1 to 3."""
     known = _known()
-    for right in {one for one in _candidates(word) if one in known and one != word}:
-        slips = slips_of(right)
-        at = bisect_left(slips, word)
-        if at < len(slips) and slips[at] == word:
+    for right in known.keys() & set(_candidates(word)) - {word}:
+        slips = _slips(right)
+        if word in slips:
+            at = sum(slip < word for slip in slips)
             sure = _graded(known[right].removesuffix(IS_NOUN), at)
             # What is likelier by less, is meant where the page has it.
             on_page = begun[right] > 0
@@ -196,8 +200,9 @@ def _is_said_often(word: str, right: str, begun: Mapping[str, int]) -> bool:
 def _candidates(word: str) -> Iterator[str]:
     """Give all that a word may be a slip of, and some more."""
     for at, syllable in enumerate(word):
+        before, behind = word[:at], word[at + 1 :]
         for other in _meant_by(syllable):
-            yield word[:at] + other + word[at + 1 :]
+            yield before + other + behind
         yield word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
         if word[at : at + 1] == word[at + 1 : at + 2]:
             yield word[:at] + word[at + 1 :]
@@ -220,8 +225,9 @@ def _meant_letters() -> Mapping[str, str]:
 @functools.cache
 def _known() -> Mapping[str, str]:
     """Give the frequent words, each with what Kiwi said of its slips."""
-    lines = TABLE.read_bytes().decode("utf-8").split("\n")
-    return dict(line.split(" ", 1) for line in lines if line and line[0] != "#")
+    _, _, table = TABLE.read_bytes().decode("utf-8").partition("\n\n")
+    fields = table.split()
+    return dict(zip(fields[::2], fields[1::2], strict=True))
 
 
 @functools.cache
