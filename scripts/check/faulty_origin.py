@@ -17,6 +17,7 @@ from scripts.check import sync
 from scripts.check.fixing import fixed, parsed
 from scripts.check.rule import Rule, Selection
 from scripts.diagnostic import Diagnostic
+from scripts.hangul import letters_of
 from scripts.lesson import Lesson
 from scripts.sync.translation import IN_SYNC, Block, Change, Translation
 from scripts.sync.units import Unit
@@ -24,8 +25,8 @@ from scripts.sync.units import Unit
 _CHANGED = frozenset({Change.CHANGED, Change.BOTH, Change.TEXTS})
 # What these say of a word is its form: no word, or none that belongs there.
 _OF_LETTERS = frozenset(
-    {"article", "bare-jamo", "doubled-particle", "full-width", "grammar", "name-spelling"}
-    | {"particle", "private-use", "repeated", "spelling", "title"}
+    {"article", "bare-jamo", "doubled-particle", "full-width", "grammar", "mixed-register"}
+    | {"name-spelling", "particle", "private-use", "repeated", "spelling", "title"}
 )
 _OF_FORM = _OF_LETTERS | {
     *("detached-particle", "glued-sentences", "no-break-space", "open-emphasis"),
@@ -123,7 +124,10 @@ def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnost
             if at >= 0:
                 within, rules = places[max(0, k + at - more) : k + at + 1 + more], _OF_LETTERS
         if not any(
-            one.rule in rules and one.line == line and start <= one.column <= end
+            one.rule in rules
+            and one.line == line
+            and one.column <= end
+            and max(one.column, one.end - 1) >= start
             for one in own
             for line, start, end in within
         ):
@@ -175,21 +179,61 @@ def _letter_at(old: Sequence[str], new: Sequence[str]) -> int | None:
     (2, 0)
     >>> _letter_at(["15"], ["1.5"]), _letter_at(["not"], [])
     (None, None)
+    >>> _letter_at(["만듭니다."], ["만듭닏ㅏ."]), _letter_at(["늘", "읽습니다."], ["늘", "읽는다."])
+    (0, 1)
     """
     if _NUMBER.findall(" ".join(old)) != _NUMBER.findall(" ".join(new)):
         return None
     ours, theirs = ("".join(filter(str.isalnum, "".join(words))) for words in (old, new))
     if ours == theirs:
         return -1
+    start = _common(ours, theirs)
+    # One syllable may be another, and one key may have been hit beside another.
+    if not (_is_slip(ours, theirs) or _is_slip(_keys(ours), _keys(theirs))
+            or _is_register(_keys(ours), _keys(theirs))):  # fmt: skip
+        return None
+    ends = itertools.accumulate(sum(map(str.isalnum, word)) for word in new)
+    return next((n for n, end in enumerate(ends) if start < end), max(0, len(new) - 1))
+
+
+def _common(ours: str, theirs: str) -> int:
+    """Count the letters with which both texts begin."""
     pairs = enumerate(zip(ours, theirs, strict=False))
-    start = next((n for n, (a, b) in pairs if a != b), min(len(ours), len(theirs)))
+    return next((n for n, (a, b) in pairs if a != b), min(len(ours), len(theirs)))
+
+
+def _is_slip(ours: str, theirs: str) -> bool:
+    """Tell whether texts differ in no more than one letter, or in two that changed places."""
+    start = _common(ours, theirs)
     left, right = ours[start:], theirs[start:]
-    is_near = (
+    return (
         left[1:] == right
         or left == right[1:]
         or left[1:] == right[1:]
         or (left[2:] == right[2:] and left[:2] == right[:2][::-1])
     )
-    ends = itertools.accumulate(sum(map(str.isalnum, word)) for word in new)
-    last = max(0, len(new) - 1)
-    return next((n for n, end in enumerate(ends) if start < end), last) if is_near else None
+
+
+def _keys(text: str) -> str:
+    """Give a text with each syllable as the letters that are typed for it.
+
+    >>> _keys("만듭닏ㅏ") == _keys("만듭니다")
+    True
+    """
+    return "".join("".join(letters_of(one)) if "가" <= one <= "힣" else one for one in text)
+
+
+def _is_register(ours: str, theirs: str) -> bool:
+    """Tell whether what is typed differs in the end of a sentence alone: 합니다, 한다, 해요.
+
+    >>> [_is_register(_keys("합니다"), _keys(one)) for one in ("한다", "해요", "했다", "하다")]
+    [True, True, False, True]
+    """
+    start = _common(ours, theirs)
+    return all(map(_ENDING.fullmatch, (ours[start:], theirs[start:])))
+
+
+# What is left of 습니다, ㅂ니다, 는다, ㄴ다, 다, 아요 and 이에요 behind what is the same.
+_ENDING = re.compile(
+    "(?:ㅏ?ㅂㄴㅣ|ㅅㅡㅂㄴㅣ|ㅏ?ㄴ|ㄴㅡㄴ|ㅡㄴ|ㅡㅂㄴㅣ|ㅏ)?ㄷㅏ|(?:ㅇ?[ㅏㅓㅔㅐㅕ]|ㅇㅣㅇㅔ|ㅇㅖ)ㅇㅛ"
+)

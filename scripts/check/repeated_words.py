@@ -119,13 +119,16 @@ _PHRASE_AGAIN = lazy_pattern(
 _ONE = lazy_pattern(r"\b(?:the|an?|this|each|every|its|their|our|your) $", re.I)
 # With this this time is fine.
 _BEFORE_THIS = lazy_pattern(r"\b(?:with|of|in|for|from|by|on|at|into) $", re.I)
-_LEAST = 4
+_LEAST = 3
 _COUNTS = range(2, 9)
 # So many words no clause ends in before another one that begins with them.
 _CERTAIN = 3
-# Some say these twice to say it louder; others end a clause, and begin the next one.
+# Some say these twice to say it louder, or mean a number, a sound or a type; with others a clause
+# ends, and the next one begins.
 _LOUDER = """
-very many much more most long really same such other
+very many much more most long really same such other far big deep slow fast well never please again
+now too log zero one two three four five six seven eight nine blah knock bye beep tick that this
+these those what who her him them here there off out over down back
 """
 _KOREAN_TWICE = lazy_pattern(
     r"(?<![\w.-])(?P<word>[끄켜쓰읽넣찾받]고|(?:[가-힣A-Za-z0-9]+ )?[가-힣A-Za-z0-9]*[가-힣]"
@@ -331,5 +334,5 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
             return True
         clause = re.split("[.;:!?,]", before)[-1]
         return True if clause and word.islower() and not _LEADS_TO.search(clause) else None
-    is_thing = len(again) >= _LEAST and again not in _words(_LOUDER)
-    return False if is_thing and _ONE.search(before) else None
+    is_one = len(again) >= _LEAST and again not in _words(_LOUDER)
+    return False if is_one and (word.islower() or _ONE.search(before)) else None

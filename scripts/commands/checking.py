@@ -10,7 +10,7 @@ from scripts.commands.selection import at_root, from_here, paths_of
 from scripts.commands.staged import staged_paths
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
-from scripts.diagnostic import Diagnostic, Severity, UsageError, counted, errors
+from scripts.diagnostic import COMMAND, Diagnostic, Severity, UsageError, counted, errors
 from scripts.lesson.reading import read_lessons
 from scripts.messages import language_of_messages, told
 
@@ -19,7 +19,7 @@ def check(options: argparse.Namespace) -> int:
     """Print what is wrong with the lessons, mend what can be mended where that is asked."""
     from scripts import check as stage
     from scripts.check import reports
-    from scripts.commands.page_claims import stored_findings
+    from scripts.commands.page_claims import count_without_outputs, stored_findings
     from scripts.commands.page_damage import damaged_lines
 
     if options.rules:
@@ -43,9 +43,10 @@ def check(options: argparse.Namespace) -> int:
         for one in taken:
             say(from_here(at_root(one, options.root), options.root))
         lessons = read_lessons(options.root)
+    store = Workspace(options.root).store
     found = stage.together(
         stage.check(lessons, paths=paths, damaged=damaged_lines),
-        stored_findings(lessons, Workspace(options.root).store, paths),
+        stored_findings(lessons, store, paths),
     )
     if options.staged:
         found = tuple(map(_as_committed, found))
@@ -63,6 +64,14 @@ def check(options: argparse.Namespace) -> int:
     if not findings:
         count = counted(len(lessons.items if paths is None else set(paths)), "file")
         say(f"{count} checked, nothing found")
+    if options.format == "text" and not options.staged:
+        unexecuted = count_without_outputs(lessons, store, paths)
+        if unexecuted:
+            pages = counted(unexecuted, "file")
+            say(
+                f"{pages} not executed yet, so what a page says of its outputs was not checked;"
+                f' run "{COMMAND} execute"'
+            )
     return FINDINGS if left or errors(findings) else DONE
 
 

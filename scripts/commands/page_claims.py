@@ -25,10 +25,7 @@ def stored_findings(
     from scripts.execute.page_findings import page_findings
     from scripts.sharing import find_outputs, outputs_to_compare
 
-    wanted = None if paths is None else frozenset(paths)
-    for lesson in lessons.items:
-        if wanted is not None and lesson.path not in wanted:
-            continue
+    for lesson in _of(lessons, paths):
         try:
             fingerprint = _fingerprint(lesson, store)
             record = fingerprint and find_outputs(lesson, store, fingerprint)
@@ -39,6 +36,33 @@ def stored_findings(
                 yield from sorted(set(claims(lesson, record)))
         except SyntaxError:
             continue
+
+
+def count_without_outputs(
+    lessons: Lessons, store: OutputStore, paths: Collection[Path] | None = None
+) -> int:
+    """Count the pages with cells of which no outputs are stored that their code gave."""
+    pages = [lesson for lesson in _of(lessons, paths) if lesson.cells]
+    return len(pages) - sum(_has_outputs(lesson, store) for lesson in pages)
+
+
+def _has_outputs(lesson: Lesson, store: OutputStore) -> bool:
+    if not store.folder.is_dir():
+        return False
+    from scripts.sharing import find_outputs, outputs_to_compare
+
+    try:
+        fingerprint = _fingerprint(lesson, store)
+    except SyntaxError:
+        return True  # what is wrong there is told
+    return fingerprint is not None and any(
+        find(lesson, store, fingerprint) for find in (find_outputs, outputs_to_compare)
+    )
+
+
+def _of(lessons: Lessons, paths: Collection[Path] | None) -> Iterator[Lesson]:
+    wanted = None if paths is None else frozenset(paths)
+    yield from (one for one in lessons.items if wanted is None or one.path in wanted)
 
 
 def _fingerprint(lesson: Lesson, store: OutputStore) -> str | None:

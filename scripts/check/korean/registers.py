@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from scripts.check.fault import Fault
 from scripts.check.korean.endings import mistyped_endings
@@ -68,17 +69,17 @@ def registers(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     yield from _other_requests(lines)
     quoted = _quoted(lines)
     found = [one for n, line in enumerate(lines) for one in _sentences(line, quoted.get(n, (0, 0)))]
-    counts = Counter(kind for _, _, kind in found)
+    counts = Counter(one.kind for one in found)
     if not counts or counts.total() < _LEAST_SENTENCES:
         return
     usual, number = counts.most_common(1)[0]
     if number * 2 <= counts.total():
         usual = "합니다"
     lists = _lists_of_one(found) | _mottos(found)
-    for line, start, kind in found:
+    for line, start, end, kind in found:
         if kind != usual and not (line.block and line.block.line in lists):
             message = f"this sentence is in {kind}체, most of the lesson in {usual}체"
-            yield Fault(line, start, start + 1, message, None, "use one register",
+            yield Fault(line, start, end, message, None, "use one register",
                         Severity.WARNING)  # fmt: skip
 
 
@@ -93,19 +94,19 @@ def _other_requests(lines: Sequence[Line]) -> Iterator[Fault]:
         yield Fault(line, *match.span(), message, None, "use one register", Severity.WARNING)
 
 
-def _lists_of_one(found: Sequence[tuple[Line, int, str]]) -> set[int]:
+def _lists_of_one(found: Sequence[_Sentence]) -> set[int]:
     """Give the lines of the lists whose items are all in one register: of what is to be done."""
     kinds: dict[int, list[str]] = {}
-    for line, _, kind in found:
+    for line, _, _, kind in found:
         if line.block is not None and line.block.kind in LISTS:
             kinds.setdefault(line.block.line, []).append(kind)
     return {line for line, its in kinds.items() if len(its) >= _LEAST_ITEMS and len(set(its)) == 1}
 
 
-def _mottos(found: Sequence[tuple[Line, int, str]]) -> set[int]:
+def _mottos(found: Sequence[_Sentence]) -> set[int]:
     """Give the lines of the quotations of a sentence or two: somebody else's, or a motto."""
-    counts = Counter(line.block.line for line, _, _ in found
-                     if line.block and line.block.kind == "blockquote")  # fmt: skip
+    blocks = (one.line.block for one in found)
+    counts = Counter(block.line for block in blocks if block and block.kind == "blockquote")
     return {line for line, count in counts.items() if count <= _IN_MOTTO}
 
 
@@ -128,7 +129,16 @@ def _quoted(lines: Sequence[Line]) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int, str]]:
+class _Sentence(NamedTuple):
+    """A sentence of a line, and its register."""
+
+    line: Line
+    start: int
+    end: int
+    kind: str
+
+
+def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[_Sentence]:
     """Give the place and the register of each whole sentence of a line, quotations left out.
 
     `quoted` is a part of it in a quotation that begins or ends in another line.
@@ -151,17 +161,17 @@ def _sentences(line: Line, quoted: tuple[int, int]) -> Iterator[tuple[Line, int,
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         # A mistyped end is told as that, and is of the register that was meant.
         if _FORMAL.search(words) or any(one.end == end for one in mistyped_endings(words)):
-            yield line, start, "합니다"
+            yield _Sentence(line, start, end, "합니다")
         elif _ASKING.search(words) or match["mark"] == "?":
             continue  # -세요 and -ㄹ까요 go with both
         elif _SAID.search(words) or match["mark"] == "!":
             continue
         elif _POLITE.search(words):
-            yield line, start, "해요"
+            yield _Sentence(line, start, end, "해요")
         elif _FAMILIAR.search(words):
-            yield line, start, "해"
+            yield _Sentence(line, start, end, "해")
         elif _PLAIN.search(words) and not _ends_on_a_noun(words):
-            yield line, start, "한다"
+            yield _Sentence(line, start, end, "한다")
 
 
 def _is_title(line: Line) -> bool:
