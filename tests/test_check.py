@@ -185,6 +185,21 @@ def test_a_file_that_is_no_utf8_is_reported_beside_the_others(tmp_path: Path) ->
     assert fix(read_lessons(tmp_path)) == ()
 
 
+def test_a_lesson_that_was_renamed_in_one_language_is_told_as_that(tmp_path: Path) -> None:
+    parts = "\n(tides-ebb)=\n## {}\n\n```{{code-cell}}\nx = 1\n```\n"
+    files = {
+        "lessons_en/tides.md": "# Tides\n" + parts.format("Ebb"),
+        "lessons_ko/tide.md": "# 조석\n" + parts.format("썰물"),
+        "lessons_ko/winds.md": "# 바람\n" + parts.format("돌풍").replace("tides", "winds"),
+    }
+    found = {str(one.path): one for one in check(write(tmp_path, files))}
+    assert found["lessons_en/tides.md"].message == (
+        "lessons_ko/tides.md is missing, and lessons_ko/tide.md has the same code and labels"
+    )
+    assert "lessons_en/tides.md has" in found["lessons_ko/tide.md"].message
+    assert found["lessons_ko/winds.md"].message == "lessons_en/winds.md is missing"
+
+
 def test_fixing_keeps_line_ends_and_the_byte_order_mark(tmp_path: Path) -> None:
     write(tmp_path, {"lessons_en/a.md": "# A\n\n```{code-cell}\nx = 1\ny = 2\n```\n"})
     korean = tmp_path / "lessons_ko" / "a.md"

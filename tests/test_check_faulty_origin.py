@@ -19,6 +19,8 @@ summary: When water rises, and how far.
 
 The moon draws water twice a day, and a harbour knows when. Look at `moon` and at `sun` here.
 
+## Times
+
 A pilot who knows both lands. Others wait out there.
 
 - Pilots wait for high water, which carries the largest ships.
@@ -32,6 +34,8 @@ summary: 물이 언제, 얼마나 차오르는지 봅니다.
 # 조석
 
 달은 물을 하루에 두 번 끌어당기고, 항구에서는 그때를 압니다. 여기서 `moon`과 `sun`을 보세요.
+
+## 때
 
 둘을 다 아는 도선사만 닿습니다. 다른 배는 기다립니다.
 
@@ -48,6 +52,7 @@ OF_ENGLISH = [
     ("wait for high", "wait for for high", "repeated"),
     ("beach)", "beach", "punctuation"),
     ("`moon` and", "`moon and", "punctuation"),
+    ("## Times\n", "##\n", "empty-heading"),
     ("water rises, and", "water rises , and", "punctuation"),
     ("wait for high water, which", "wait for for high water , which", "repeated"),
 ]
@@ -64,6 +69,12 @@ OF_KOREAN = [
     ("`moon`과", "moon`과", "punctuation"),
     ("볕을 기다립니다", "볕을 볕을 기다립니다", "repeated"),
     ("기다립니다. 가장", "기다립닏ㅏ. 가장", "bare-jamo"),
+    (
+        "다른 배는 기다립니다.\n",
+        "다른 배는 기다립니다.\n\n둘을 다 아는 도선사만 닿습니다. 다른 배는 기다립니다.\n",
+        "repeated",
+    ),
+    ("## 때\n", "##\n", "empty-heading"),
     ("만조를 기다립니다. 가장", "만조를 기다린다. 가장", "mixed-register"),
     ("드러나는 때)를", "드러나는 때）를", "full-width"),
     ("물을 하루에 두 번 끌어당기고, 항", "물를 하루에 두 번 끌어당기고 , 항", "particle"),
@@ -72,6 +83,18 @@ OF_KOREAN = [
 
 def rules(root: Path) -> list[str]:
     return [f"{one.path.parent.name[-2:]} {one.rule}" for one in check(read_lessons(root))]
+
+
+def test_english_behind_a_term_that_moved_is_no_change(tmp_path: Path) -> None:
+    origin = "---\norigin: ko\n"
+    korean = KOREAN.replace("---\n", origin, 1).replace("하루에 두 번", "만조(high water)에 두 번")
+    write_confirmed(tmp_path, ENGLISH.replace("---\n", origin, 1), korean)
+    term = '[[term]]\nen = "high water"\nko = "만조"\nmeaning_en = "x"\nmeaning_ko = "물"\n'
+    (tmp_path / "docs" / "glossary.toml").write_bytes(term.encode())
+    assert rules(tmp_path) == []
+    put(tmp_path, "ko", "만조(high water)에", "만조에")
+    put(tmp_path, "ko", "도선사는 만조를", "도선사는 만조(high water)를")
+    assert rules(tmp_path) == ["ko first-use"]
 
 
 def put(root: Path, tag: str, old: str, new: str) -> None:

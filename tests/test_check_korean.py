@@ -181,6 +181,16 @@ def test_two_particles_behind_a_term(tmp_path: Path) -> None:
     assert [(one.rule, one.column) for one in found] == [("doubled-particle", 17)]
 
 
+def test_what_a_glossary_has_for_right_and_wrong_is_told_there_alone(tmp_path: Path) -> None:
+    glossary = (
+        '[[term]]\nen = "argument"\nko = "인자"\nwrong = ["매개변수"]\nmark = false\n\n'
+        '[[term]]\nen = "parameter"\nko = "매개변수"\nmark = false\n'
+    )
+    lessons = lessons_of(tmp_path, "매개변수를 봅니다.", glossary=glossary)
+    assert {one.rule for one in check(lessons)} == {"glossary"}
+    assert fix(lessons) == ()
+
+
 @pytest.mark.parametrize(
     ("text", "fixed"),
     [

@@ -53,7 +53,7 @@ def untyped_raises(selection: Selection) -> Iterator[Diagnostic]:
                     "untyped-raises",
                     "this cell is expected to raise, but not what",
                     Severity.WARNING,
-                    "name the exception: `:raises: TypeError`",
+                    "name the exception, such as `:raises: TypeError`",
                 )
 
 

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from scripts.check.rule import Selection, has, key_line
 from scripts.diagnostic import Diagnostic
-from scripts.lesson import Lesson
+from scripts.languages import Language
+from scripts.last_read import of_last_read
+from scripts.lesson import Lesson, Lessons
+from scripts.patterns import lazy_pattern
 
 # What the front matter says is not known where one of these stands.
 _UNKNOWN = frozenset({"encoding", "front-matter"})
@@ -25,13 +28,40 @@ def missing(selection: Selection) -> Iterator[Diagnostic]:
             says_so += f' and "origin: {tag}"'
         for language in selection.lessons.languages:
             if selection.lessons.get(docname, language) is None:
-                yield Diagnostic(
-                    origin.path,
-                    1,
-                    "no-counterpart",
-                    f"{language.folder(Path()) / docname}.md is missing",
-                    fix=f"write it, or say {says_so} in the front matter",
-                )
+                message = f"{language.folder(Path()) / docname}.md is missing"
+                fix = f"write it, or say {says_so} in the front matter"
+                if renamed := _under_another_name(selection.lessons, origin, language):
+                    message += f", and {renamed.path} has the same code and labels"
+                    fix = "give both the same name, if they are one lesson"
+                yield Diagnostic(origin.path, 1, "no-counterpart", message, fix=fix)
+
+
+def _under_another_name(lessons: Lessons, lesson: Lesson, language: Language) -> Lesson | None:
+    """Give the one page of another language, alone as well, that has most of a page's parts."""
+    ours = _parts(lesson)
+    found = [
+        other
+        for other in lessons.items
+        if other.language is language
+        and lessons.get(other.docname, lesson.language) is None
+        and other.front_matter.only != language.tag
+    ]
+    alike = [
+        one
+        for one in found
+        if (theirs := _parts(one)) and len(ours & theirs) * 2 > max(len(ours), len(theirs))
+    ]
+    return alike[0] if len(alike) == 1 else None
+
+
+@of_last_read
+def _parts(lesson: Lesson) -> frozenset[str]:
+    """Give what a page has in every language: the code of its cells and its labels."""
+    labels = _LABEL.findall(lesson.text)
+    return frozenset(labels) | frozenset(cell.source for cell in lesson.cells)
+
+
+_LABEL = lazy_pattern(r"(?m)^\([\w:.-]+\)=[ \t]*$")
 
 
 def needless(selection: Selection) -> Iterator[Diagnostic]:

@@ -25,14 +25,19 @@ from scripts.sync.units import Unit
 _CHANGED = frozenset({Change.CHANGED, Change.BOTH, Change.TEXTS})
 # What these say of a word is its form: no word, or none that belongs there.
 _OF_LETTERS = frozenset(
-    {"article", "bare-jamo", "doubled-particle", "full-width", "grammar", "mixed-register"}
-    | {"name-spelling", "particle", "private-use", "repeated", "spelling", "title"}
+    {"article", "bare-jamo", "dialect", "doubled-particle", "full-width", "grammar", "title"}
+    | {"mixed-register", "name-spelling", "particle", "private-use", "repeated", "spelling"}
 )
 _OF_FORM = _OF_LETTERS | {
     *("detached-particle", "glued-sentences", "no-break-space", "open-emphasis"),
     *("punctuation", "spacing", "typographic-code"),
 }
 _OF_MARKS = frozenset({"open-emphasis", "punctuation"})
+# What these say of a whole block.
+_OF_BLOCKS = {Change.NEW: "repeated", Change.CHANGED: "empty-heading"}
+_GLOSS = re.compile(r"\([A-Za-z][^()]*\)")
+_GLOSSED = "first-use"
+_TOLD = _OF_FORM | {_GLOSSED, *_OF_BLOCKS.values()}
 _BRACKETS = ("()", "[]", "{}", "“”", "‘’", "「」", "『』", "《》")
 _OTHER_MARK = {pair[n]: pair[1 - n] for pair in _BRACKETS for n in (0, 1)}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -52,13 +57,13 @@ def told_by_origin(
         faults = [
             one
             for one in findings
-            if one.path == translation.origin.path and one.rule in _OF_FORM | fixable
+            if one.path == translation.origin.path and one.rule in _TOLD | fixable
         ]
         behind = {
             block.id: told
             for block in translation.behind
-            if block.change in _CHANGED
-            and any(_is_within(one, block.group.origin) for one in faults)
+            if (block.change in _CHANGED or block.change in _OF_BLOCKS)
+            and any(one.rule == _GLOSSED or _is_within(one, block.group.origin) for one in faults)
             and (told := sync.finding(selection, translation, block)) in findings
         }
         if not behind:
@@ -97,9 +102,14 @@ def _in_sync_once_mended(
 
 def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnostic]) -> bool:
     """Tell whether what differs from what was confirmed is form, with a finding at each place."""
-    if block.kind == "cell" or not len(block.group.entries) == len(block.group.origin) == 1:
+    units = block.group.origin
+    if any(one.rule == _OF_BLOCKS.get(block.change) and _is_within(one, units) for one in faults):
+        return block.change is Change.NEW or not units[0].text.strip("# ")
+    if block.kind == "cell" or not len(block.group.entries) == len(units) == 1:
         return False
-    (unit,) = block.group.origin
+    (unit,) = units
+    if _GLOSSED in {one.rule for one in faults} and _differ_in_glosses(block.old, unit.text):
+        return True
     lines = origin.text.split("\n")
     places = _places(lines, unit)
     old, new = block.old.split(), unit.text.split()
@@ -133,6 +143,15 @@ def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnost
         ):
             return False
     return True
+
+
+def _differ_in_glosses(old: str, new: str) -> bool:
+    """Tell whether texts are the same but for names in brackets, which translations do not have.
+
+    >>> _differ_in_glosses("축을 메시(mesh)로", "축을 메시로"), _differ_in_glosses("메시", "축")
+    (True, False)
+    """
+    return _GLOSS.sub("", old) == _GLOSS.sub("", new)
 
 
 def _differ_in(old: Sequence[str], new: Sequence[str]) -> str:

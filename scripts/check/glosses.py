@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scripts.check import terms
 from scripts.check.fault import Fault
 from scripts.check.prose import prose, prose_text
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
+from scripts.glossary import read_glossary
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
@@ -33,12 +34,23 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 def _lost(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words whose English was there when they were confirmed, and is nowhere now."""
     page = prose_text(lesson).lower()
+    known = [term.korean for term in read_glossary(selection.lessons.root) if term.korean]
     for translation in selection.tracked_of(lesson):
         for block in translation.blocks:
             before, units = translation.side(lesson, block)
             for match in _GLOSS.finditer(before) if units else ():
                 if f"({match['english'].lower()})" not in page:
-                    yield from _bare(lesson, units, match["word"], match["english"])
+                    word = _whole(before[: match.end("word")], match["word"], known)
+                    yield from _bare(lesson, units, word, match["english"])
+
+
+def _whole(before: str, word: str, known: Sequence[str]) -> str:
+    """Give the term that a text ends with, of the longest of those that are known.
+
+    >>> _whole("또 데이터 클래스", "클래스", ["데이터 클래스", "클래스"])
+    '데이터 클래스'
+    """
+    return max((one for one in known if before.endswith(one)), key=len, default=word)
 
 
 def _bare(lesson: Lesson, units: tuple[Unit, ...], word: str, english: str) -> Iterator[Fault]:

@@ -51,7 +51,8 @@ def private_use(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         for match in _PRIVATE.finditer(line.text):
             if not line.is_code(*match.span()):
                 yield Fault(line, *match.span(), f"U+{ord(match[0]):04X} is a private character",
-                            None, "write what it stood for", Severity.WARNING)  # fmt: skip
+                            None, "write what it stood for, or take it out",
+                            Severity.WARNING)  # fmt: skip
 
 
 def jamo(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

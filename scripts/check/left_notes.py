@@ -88,7 +88,9 @@ _OF_TRANSLATION = (
 _PARTS = r"(?:[^()\[\]【】,，;/]{1,20}[,，;/] ?){0,3}?"
 # With a colon: TODO(who): ...
 _WITH_COLON = lazy_pattern(
-    r"(?<![\w.#/@-])(?:(?:TODO|FIXME|TBD)(?:\([^()]*\)|(?: @?[\w-]+){1,2})?"
+    # Durable TODO ownership is the name of something.
+    r"(?<![\w.#/@-])(?:(?:TODO|FIXME|TBD)(?:\([^()]*\))?|(?<![A-Za-z] )(?:TODO|FIXME|TBD)"
+    r"(?: @?[\w-]+){1,2}"
     r"|(?:(?<=[.?!] )|^)XXX)\s?[:：](?=\s*\S)"
     # XXX may stand for a name: but not before what is to be done.
     r"|(?:(?<=[.?!] )|^)XXX(?= [가-힣][^.?!]*(?:원문|번역|확인|수정|고치|고쳐|다시|보기$))"

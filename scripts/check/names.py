@@ -32,7 +32,7 @@ _OLD_MACS = lazy_pattern(r" ?(?:X|[7-9]|10)(?!\d)")
 _BY_LETTERS = {name.lower(): name for name in (*_NAMES, *_SYSTEMS)}
 # All in small letters a name is that of a package or a command, but not where it owns something.
 _ENDS = r"(?![A-Za-z0-9_/@]|-(?![a-z]{3,}\b)|\.\w|\()"
-_NAME = lazy_pattern(rf"(?<![\w./@#-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
+_NAME = lazy_pattern(rf"(?<![\w./@#·-])(?i:{'|'.join(sorted(_BY_LETTERS))}){_ENDS}")
 _HANGUL = lazy_pattern("[가-힣]")
 _OWNS = lazy_pattern("['’]s\\b")
 _KOREAN_PARTICLE = lazy_pattern(r"(?:은|는|이|가|을|를|의|에서|으로|과|와|에는)(?![가-힣])")

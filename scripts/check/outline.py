@@ -144,7 +144,7 @@ class _Outlines:
             place = f"{self.origin.path}:{one.line}"
             level = f", where it is of level {one.level}" if one.level != other.level else ""
             message = f"this heading stands in another place in {place}{level}"
-            fix = "move it to the same place, with its text"
+            fix = f"move it to the same place, with its text, or move that in {self.origin.path}"
             yield _Difference(other.line, message, fix, certain=False)
             blocks = self.our_blocks[mine.start + 1 : mine.stop]
             others = self.their_blocks[its.start + 1 : its.stop]

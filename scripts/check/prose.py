@@ -195,7 +195,7 @@ def _spoken(line: str, at: int) -> tuple[str, tuple[int, ...], str]:
             or match["image"]
             or match["address"]
             or match["mail"]
-            or (match["tag"] or "").startswith("&")
+            or (match["tag"] or "").lower().startswith(("&", "<img"))
             or _is_word(match["tag"] or "", line)
         ):
             add(OPAQUE, match.start())

@@ -158,6 +158,12 @@ _OTHERS = frozenset(["가는", "나는", "사는", "우는", "자는"])
 _SUBJECT_TWICE = lazy_pattern(
     r"(?<![\w.-])(?P<word>(?P<noun>[가-힣]{2,})[이가도]) (?P<again>(?P=word))(?![\w-])"
 )
+# Of three syllables or more few words are said twice: 하나씩 하나씩, 한 걸음 한 걸음.
+_LONG_TWICE = lazy_pattern(
+    r"(?<![\w.-])(?P<word>"
+    r"(?!(?P<half>[가-힣]{2})(?P=half) |하나|조금|천천|한참|한(?:번|걸|발|단|층|땀))"
+    r"[가-힣]{3,}(?<!씩)(?<!히)(?<!마다)) (?P<again>(?P=word))(?![\w-])"
+)
 # Of three syllables or more none does: 차근차근, but 이러쿵저러쿵.
 _LONG_WORD = lazy_pattern("[가-힣]{6,}")
 _WITHIN_TWICE = lazy_pattern("(?P<word>[가-힣]{3,})(?P=word)")
@@ -249,6 +255,7 @@ def _twice(text: str, *, korean: bool) -> Iterator[_Twice]:
             if pattern is _SUBJECT_TWICE and (not is_noun(match["noun"]) or is_noun(match["word"])):
                 continue
             certain = _is_one(match["word"], match["again"], text[:start], text[end:])
+            certain = certain and pattern is not _LONG_TWICE
             if certain is not None and start not in told:
                 told.add(start)
                 yield _Twice(start, match.start("again"), end, match["word"], certain)
@@ -267,7 +274,7 @@ def _has_row_twice(words: Sequence[str]) -> bool:
     )
 
 
-_IN_KOREAN = (_KOREAN_TWICE, _SUBJECT_TWICE, _ONCE_KOREAN, _DONE_TWICE)
+_IN_KOREAN = (_KOREAN_TWICE, _SUBJECT_TWICE, _ONCE_KOREAN, _DONE_TWICE, _LONG_TWICE)
 _IN_ENGLISH = (_WORD_TWICE, _PHRASE_TWICE, _TWO_TWICE)
 
 

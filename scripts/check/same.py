@@ -41,7 +41,7 @@ _OPENING = lazy_pattern(
 _TRANSLATED = frozenset({"alt", "caption", "title", "header", "description", "summary", "legend"})
 # Labels have rules of their own.
 _LABELS = frozenset({"label", "name"})
-_WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-md", "csv-table"})
+_WITH_PATH = frozenset({"figure", "image", "include", "literalinclude", "figure-md"})
 # A reference is a picture only where the page says where its label leads.
 _IMAGE = lazy_pattern(r"!\[(?P<words>[^\]]*)\](?:\((?P<path>[^)\s]+)|\[(?P<label>[^\]]*)\]|(?!\())")
 _OF_LANGUAGE = lazy_pattern(r"\b(?:English|Korean)\b|한국어|영어")

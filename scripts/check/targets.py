@@ -151,7 +151,10 @@ class Targets:
             return Verdict()
         near = self._near_file(self._place(lesson, unquote(target)))
         new = posixpath.join(posixpath.dirname(target), near) if near else ""
-        return Verdict(Status.DEAD_FILE, f"there is no file {target}", new)
+        message = f"there is no file {target}"
+        if target.startswith("/"):
+            message += f" in {self.folder.name}, where what begins with / is looked for"
+        return Verdict(Status.DEAD_FILE, message, new)
 
     def own_repository(self, url: str) -> Verdict | None:
         """Judge an address in this project's repository; None for one that is elsewhere.

@@ -80,11 +80,20 @@ def banned(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 def _banned(terms: Iterable[Term], text: str) -> tuple[re.Pattern[str], dict[str, str]] | None:
     """Give a pattern for names that a text has, and the right one of each wrong one.
 
-    It finds the longest ones; None where no wrong one is there.
+    It finds the longest ones; None where no wrong one is there. A name that the glossary has for
+    right as well, or to mean two things, is told there and nowhere else.
     """
     terms = tuple(terms)
-    right_of = {wrong: term.korean for term in terms for wrong in term.wrong
-                if term.korean and wrong != term.korean}  # fmt: skip
+    rights = {name for term in terms for name in (term.korean, *term.also)}
+    means: dict[str, set[str]] = {}
+    for term in terms:
+        for wrong in term.wrong if term.korean else ():
+            means.setdefault(wrong, set()).add(term.korean)
+    right_of = {
+        wrong: min(meant)
+        for wrong, meant in means.items()
+        if len(meant) == 1 and wrong not in rights
+    }
     if not words_in(right_of, text):
         return None
     right = (term.korean for term in terms if term.korean)

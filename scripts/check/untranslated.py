@@ -60,6 +60,7 @@ _RIGHTS = lazy_pattern(r"(?:Copyright|\(c\)|©)(?= )", re.I)
 _REFERENCE = lazy_pattern(
     r"[\W\d]*[A-Z][\w.'-]+,? (?:[^()\[\]]*\.|(?:and|&) [A-Z][\w.'-]+) "
     r"\((?:19|20)\d\d[a-z]?\)[.,:]|.*\barXiv(?: preprint(?: arXiv|\.)|:\d{4}\.\d)"
+    r"|[\W\d]*[A-Z][\w.'-]+(?: [A-Z][\w.'-]+)*,? et al\.?,? .*(?<!\d)(?:19|20)\d\d(?!\d)"
     r"|\W*Made with\b[^a-z]*(?:love )?(?:by|in)\b"
 )
 _REFERENCES = lazy_pattern(

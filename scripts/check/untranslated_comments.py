@@ -95,13 +95,31 @@ def _says(comment: Line) -> bool:
 
 def _fence_comments(lesson: Lesson) -> Iterator[Line]:
     """Give the comments of shown code, as Python and shells have them."""
+    rows = lesson.text.split("\n")
     for line in shown_code(lesson):
-        if match := _COMMENT.fullmatch(line.text):
+        if (match := _COMMENT.fullmatch(line.text)) and not _is_output(line, rows):
             own = match["text"]
             columns = line.columns[match.start("text") :]
             before = line.text[: match.start("text")].strip(" \t>#")
             kind = _BEHIND if before else _ALONE
             yield Line(line.number, own, columns, " " * len(own), kind)
+
+
+def _is_output(line: Line, rows: Sequence[str]) -> bool:
+    """Tell a comment below a command of a shell, and above nothing: it shows what that prints."""
+    if line.block is None or not _OF_SHELL.match(line.block.text):
+        return False
+    first, end = line.block.line, line.block.end - 1
+    above = next((n for n in range(line.number - 1, first, -1) if not _is_comment(rows[n - 1])), 0)
+    below = next((n for n in range(line.number, end) if not _is_comment(rows[n])), end)
+    return above > 0 and bool(rows[above - 1].strip()) and (below == end or not rows[below].strip())
+
+
+def _is_comment(row: str) -> bool:
+    return row.lstrip(" \t>").startswith("#")
+
+
+_OF_SHELL = lazy_pattern(r"[ \t>]*(?:`{3,}|~{3,})\s*(?:bash|sh|shell|zsh|console|terminal)\b")
 
 
 def _without_printed(text: str, texts: Sequence[str]) -> str:

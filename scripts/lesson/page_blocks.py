@@ -56,6 +56,9 @@ def cut_page(text: str, path: Path, known: tuple[Diagnostic, ...]) -> Parsed:
             continue
         if token.type == "front_matter":
             front_matter = read_front_matter(token.content, problem)
+            # It went on into an example of front matter, whose fence ends below it.
+            inside = sum(FENCE.match(line) is not None for line in lines[start:end])
+            in_doubt = inside % 2 == 1 and len(problems) > len(known)
             continue
         info = token.info.strip() if token.type in {"fence", "colon_fence"} else ""
         block_text = "\n".join(lines[start:end])

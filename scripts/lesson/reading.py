@@ -22,9 +22,8 @@ from scripts.lesson.fences import FENCE
 from scripts.lesson.page_blocks import cut_page, front_matter_of
 from scripts.permitted import LONGEST_LINE, LONGEST_PARAGRAPH, MOST_BYTES
 
-# The line, the rule and the message of what is wrong.
-_Fault = tuple[int, str, str]
-_TOO_LONG = "write a lesson that a person can read, or several"
+# The line, the rule and the message of what is wrong, and what to do.
+_Fault = tuple[int, str, str, str]
 
 
 class LessonReader:
@@ -144,11 +143,11 @@ def parse_lesson(data: bytes, *, path: Path, docname: str, language: Language) -
     try:
         decoded = data.decode("utf-8-sig").replace("\r\n", "\n")
         if fault := _too_large(data):
-            problem(*fault, _TOO_LONG)
+            problem(*fault)
         else:
             text, faults = _without_too_long(decoded)
             for fault in faults:
-                problem(*fault, _TOO_LONG)
+                problem(*fault)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
@@ -174,8 +173,9 @@ def _too_large(data: bytes) -> _Fault | None:
     number, longest = max(enumerate(data.split(b"\n"), 1), key=lambda one: len(one[1]))
     message = f"the file has {len(data):,} bytes, more than {MOST_BYTES:,}"
     if len(longest) <= MOST_BYTES // 2:
-        return 1, "refused-size", message
-    return number, "refused-size", f"{message}, and this line {len(longest):,} of them"
+        return 1, "refused-size", message, "write a lesson that a person can read, or several"
+    message += f", and this line {len(longest):,} of them"
+    return number, "refused-size", message, "show a part of it, or put it into a file of its own"
 
 
 def _without_too_long(text: str) -> tuple[str, list[_Fault]]:
@@ -184,7 +184,7 @@ def _without_too_long(text: str) -> tuple[str, list[_Fault]]:
     Such a run of lines is empty then, but for its fences, so that all else is what it was.
 
     >>> text, faults = _without_too_long(f"A\\n\\n```\\n{'x' * 10_001}\\n```\\n\\nB\\n")
-    >>> text, [line for line, _, _ in faults]
+    >>> text, [line for line, *_ in faults]
     ('A\\n\\n```\\n\\n```\\n\\nB\\n', [4])
     """
     # A line, or a paragraph, is within one of these parts.
@@ -207,9 +207,10 @@ def _too_long(run: Sequence[tuple[int, str]]) -> _Fault | None:
     size = 0
     for n, line in run:
         if len(line) > LONGEST_LINE:
-            return n + 1, "refused-size", f"this line has more than {LONGEST_LINE:,} characters"
+            message = f"this line has more than {LONGEST_LINE:,} characters"
+            return n + 1, "refused-size", message, "break it, or show a part of it"
         size += len(line.encode())
         if size > LONGEST_PARAGRAPH:
             message = f"from here on {LONGEST_PARAGRAPH:,} bytes stand without an empty line"
-            return run[0][0] + 1, "refused-size", message
+            return run[0][0] + 1, "refused-size", message, "divide it, or show a part of it"
     return None

@@ -45,6 +45,13 @@ _OBJECT = (
     r"(?:an?|the|its|it|this|these|those|their|that|no|all|each|every|any|one|two|three|up|on|to|in|from|by|with|how"
     r"|what|when|whether|as|at|not|only|also|both|them)\b"
 )
+# A rules file is one.
+_MADE_OF = r"(?:file|list|set|page|table|engine|section|array|module|package|class|dialog|tab|menu)"
+# Behind these a clause may begin: check that these match, and how these work.
+_CLAUSE_BEGINS = (
+    r"(?:that|how|if|when|where|why|whether|because|since|as|while|although|which|and|but|or|so"
+    r"|unless|until|before|after|once)"
+)
 _OF = r"(?: (?:in|of|on|from|for|with|between|inside))"
 _FEW = (
     r"(?!(?:few|lot|number|majority|minority|pair|handful|dozen|couple|hundred|thousand|million"
@@ -348,12 +355,19 @@ AGREEMENT = (
          r"|as|for|into|is|was|are|were)\b)"),
     slip("each |every ", None, rf"\b(?P<wrong>(?:each|every) {_ENDS_IN_S}) (?P<does>[a-z]+)"
          rf" (?:in|on|from|with|its|to|at|{_OBJECT[3:]}"),
-    slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<nouns>[a-z]+)) [a-z]"),
+    slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<nouns>[a-z]+)) (?!{_MADE_OF}\b)[a-z]"),
     slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<things>[a-z]+)) (?P<act>[a-z]+) {_OBJECT}"),
     slip("another ", None, rf"\b(?P<wrong>another (?P<things>[a-z]+)){BEHIND}"),
     slip("this ", None, rf"\b(?P<wrong>this (?P<nouns>[a-z]+)){BEHIND}"),
+    # Whoever does something does it to this value, or to these: the loop collects this messages.
+    slip("this ", None, rf"(?:{BEGIN}(?P<do>[a-z]+)|\b(?:to (?!do )(?P<act>[a-z]+)|(?:(?:the|an?"
+         rf"|each|every) (?P<thing>[a-z]+)|it|and)(?: (?:below|above|here|then|also|only))?"
+         rf" (?P<acts>[a-z]+)|(?:we|you|they) (?!do )(?P<act2>[a-z]+)))"
+         rf" (?P<wrong>this (?P<things>[a-z]+))"
+         rf"(?= (?:in|into|of|with|from|by|at|to|on|for|and)\b|[.,;:!?)]|$)"),
     slip("ese ", PLURALS.get, r"\bthese (?P<wrong>(?P<thing>[a-z]+)) (?:are|were|have|do)\b"),
-    slip("ese ", None, rf"\bthese (?P<wrong>(?!kind|sort|type)(?P<thing>[a-z]+)){BEHIND}"),
+    slip("ese ", None, rf"\bthese (?P<wrong>(?!kind|sort|type)(?P<thing>[a-z]+)){BEHIND}",
+         unless=rf"(?:^|[.?!:;,] |\b{_CLAUSE_BEGINS} )(?:[Tt]hese )?$"),
     slip("ese ", PLURALS.get, r"\bthese (?P<wrong>(?P<noun>[a-z]+)) (?P<act>[a-z]+) (?:an?|the|no"
          r"|its|their)\b"),
     slip("ose ", None, rf"\bthose (?P<wrong>(?!kind|sort|type)(?P<noun>[a-z]+)){BEHIND}"),

@@ -138,7 +138,8 @@ PREPOSITIONS = (
          rf" (?P<wrong>than) {DET} [a-z]+"),
     # Where none is.
     slip(" access to", None, rf"\b{MODALS}{NOT}? (?P<wrong>access to) (?:{DET} |[a-z]+s\b)"),
-    slip(" about", "", r"\bdiscuss(?:es|ed|ing)?(?P<wrong> about)\b(?! (?:\d|half|twice)|ing)"),
+    slip(" about", "", r"\bdiscuss(?:es|ed|ing)?(?P<wrong> about)\b(?! (?:\d|half|twice)|ing)",
+         unless=r"\b(?:what|all|everything|things?|much|more|that|which)\b"),
     slip(" about", "", r"\bdescrib(?:e|es|ed|ing)(?P<wrong> about) (?:the|how|an?|this|that"
          r"|its)\b"),
     slip("comprise", "", r"\bcompris(?:e|es|ing)(?P<wrong> of)\b"),

@@ -79,8 +79,9 @@ VERBS = (
                         r"|accurate"
          r"|precise)(?=[.;](?!\w)|$)", in_text=True),
     slip("efficiency |convenience |difference |importance |simplicity ", None,
-         r"\b(?:an?|the|more|most|very) (?P<wrong>efficiency|convenience|difference|importance"
-         r"|simplicity)"
+         # A convenience method is one for convenience.
+         r"\b(?:an?|the|more|most|very) (?P<wrong>efficiency|(?<!a )(?<!the )convenience|difference"
+         r"|importance|simplicity)"
          r" (?:way|method|approach|solution|option|manner|choice)s?\b"),
     # Two where one is enough.
     slip("can |may |will |must |should |could |would |might ", None,

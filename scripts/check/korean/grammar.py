@@ -60,10 +60,11 @@ _ADVERB = lazy_pattern(rf"(?<![가-힣])(?P<wrong>{'|'.join(_GOES_WITH)})(?= )(?
 # In summer and in a village no noun ends on the particle.
 _OBJECT = r"(?:[가-힣]*[가-힣](?<![가마고])을|[가-힣]+를|(?<=[A-Za-z0-9_)\]])[을를])"
 # What it is done by, and where to: 이를 기준으로 stands by itself.
-_WHERE = (
-    r"(?:(?!(?:기준|바탕|중심|대상|기반|이유|목적|전제|계기|단위|매개|근거|토대|시작|끝|목표|예"
-    r"|상대|제외)[으로])[가-힣A-Za-z0-9_]+(?:에|으로|(?<!므)로) )?"
+_INTO = (
+    r"(?!(?:기준|바탕|중심|대상|기반|이유|목적|전제|계기|단위|매개|근거|토대|시작|끝|목표|예"
+    r"|상대|제외)[으로])[가-힣A-Za-z0-9_]+(?<!기)(?:에|으로|(?<!므)로)"
 )
+_WHERE = rf"(?:{_INTO} )?"
 _DONE = "write what happens with 이 or 가, or what is done"
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
@@ -336,6 +337,14 @@ FORMS = (
     signed(
         "을 |를 ",
         rf"(?P<wrong>[가-힣]+[을를] {_HOW}(?:(?:{_HAPPEN}){_END}|{_HAPPENING}|{_HAPPENING_ON}))",
+        _DONE,
+    ),
+    # What it becomes stands between: 문자열을 숫자와 나머지로 나뉩니다.
+    signed(
+        "을 |를 ",
+        rf"(?P<wrong>{_OBJECT} (?:[가-힣A-Za-z0-9_]+[와과] )?{_INTO} {_HOW}"
+        rf"(?:나뉩|바뀝|열립|닫힙|잠깁|쌓입|섞입|끊깁|풀립|담깁|쪼개집|쓰입|묶입|찍힙|달라집|나타납|생깁|늘어납|줄어듭)니다)"
+        rf"{_END}",
         _DONE,
     ),
     # But for 시도됩니다, these are ends of verbs: 해도됩니다.

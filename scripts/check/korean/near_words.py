@@ -31,6 +31,8 @@ _ALIKE = """
 # Shorter words lose a syllable and are others.
 _LEAST_THAT_LOSES = 4
 _LONGEST = 9
+# The week after next.
+_SAID_TWICE = "다다음"
 # Whoever writes it oftener means it.
 _MOST_OFTEN = 2
 _WORD = lazy_pattern(r"(?<![가-힣ㄱ-ㆎA-Za-z0-9_])[가-힣]{2,}(?![가-힣ㄱ-ㆎA-Za-z0-9_(])")
@@ -110,7 +112,12 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
     known, begun = _known(), _beginnings(page)
     found = {}
     for word, count in counts.items():
-        if count <= _MOST_OFTEN and len(word) <= _LONGEST and word not in known:
+        if (
+            count <= _MOST_OFTEN
+            and len(word) <= _LONGEST
+            and word not in known
+            and not word.startswith(_SAID_TWICE)
+        ):
             meant = (
                 sorted(set(_meant(word, begun)), reverse=True)
                 or _stems(word, begun)
