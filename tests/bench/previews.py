@@ -3,7 +3,7 @@
 `python -m tests.bench.previews` makes 8, 24 and 160 lessons in both languages, previews each set in
 the system's Chromium, side by side, and edits one lesson: its prose, its code, and then its prose
 again many times, to see whether memory grows. `--root` takes lessons that are there instead, and
-copies them. It prints figures as JSON: seconds, and bytes of the preview with all that it started.
+copies them, with their outputs where they were executed; else the first edits wait for cells. It prints figures as JSON: seconds, and bytes of the preview with all that it started.
 """
 
 from __future__ import annotations
@@ -53,12 +53,13 @@ class Lesson:
         return mark
 
     def edit_code(self) -> str:
-        """Change the code of the first cell, in all languages; give what is new."""
+        """Change the code of the first cell, in all languages; give what it prints then."""
         self._number += 1
-        mark = f"edit{self._number:04}"
+        number = f"{self._number:04}"
         for path, text in self._texts.items():
-            self._write(path, _CELL.sub(rf"\g<0>{mark} = 1\n", text, count=1))
-        return mark
+            # The page has the code before it has run; what is printed does not stand in it.
+            self._write(path, _CELL.sub(rf'\g<0>print("edit" + "{number}")\n', text, count=1))
+        return f"edit{number}"
 
     def _write(self, path: Path, text: str) -> None:
         if text == self._texts[path]:
@@ -146,8 +147,11 @@ def _summary(seconds: Sequence[float]) -> dict[str, float]:
 
 
 def _copied(root: Path, copy: Path) -> Path:
-    for folder in (*(language.folder(root) for language in LANGUAGES), root / "docs"):
-        shutil.copytree(folder, copy / folder.name)
+    folders = [*(language.folder(root) for language in LANGUAGES), root / "docs"]
+    if (outputs := Workspace(root).store.folder).is_dir():
+        folders.append(outputs)
+    for folder in folders:
+        shutil.copytree(folder, copy / folder.relative_to(root))
     return copy
 
 
