@@ -88,14 +88,16 @@ FILES: tuple[Rule, ...] = (
     Rule(
         "claim",
         _ERROR,
-        "What a page says that a cell prints stands below it, for every reader to compare.",
+        "What a page says that a cell prints stands below it, for every reader to compare. It is"
+        " known once the cell has run.",
         found_in_outputs,
         example="# 6.0 behind x.sum(), which gave 5.0",
     ),
     Rule(
         "no-alt",
         _WARNING,
-        "Who does not see a figure reads what it shows.",
+        "Who does not see a figure reads what it shows. Which cells draw is known once they have"
+        " run.",
         found_in_outputs,
         example="a cell that draws, without :alt:",
     ),
@@ -106,7 +108,13 @@ FILES: tuple[Rule, ...] = (
         table_rows.unlike_rows,
         example=r"| a | b | in a table of three columns",
     ),
-    Rule("conflict-marker", _ERROR, "A merge was left half done.", conflicts.markers),
+    Rule(
+        "conflict-marker",
+        _ERROR,
+        "A merge was left half done. In a record below docs/sync, which is read all the same, it is"
+        " a warning.",
+        conflicts.markers,
+    ),
     Rule("mojibake", _ERROR, "Text decoded wrongly is lost on its readers.", mojibake.damaged_text),
     Rule(
         "replacement-character",

@@ -87,7 +87,8 @@ PAIRS: tuple[Rule, ...] = (
     Rule(
         "same-images",
         _ERROR,
-        "A picture that is named by another path is another picture, or none.",
+        "A picture that is named by another path is another picture, or none. Each language may"
+        " have its own: sheet.png and sheet-en.png.",
         same.image_differences,
         example="![](wave.png) in one language, ![](waves.png) in the other",
         compares=True,
