@@ -14,6 +14,8 @@ _L = ending_in("ㄹ", but="들")
 _SWAPPED = rf"(?P<swapped>(?![비누후부허호])[{_OPEN}]빈다)"
 # 겁나다 is a word.
 _OTHER_VOWEL = rf"(?<=(?!겁)[{_P}])(?P<other>[나미너]다|니[디댜])"
+# A cogwheel ends so, too.
+_OTHER_END = rf"(?<=(?!톱)[{_P}])(?P<last>니[담당단달답닷닥더데대도두타따라자가])(?=[.!])"
 _ASKING = rf"(?<=[{_P}])(?P<asking>니가)(?=\?)"
 # 친구인니까 may be 친구이니까.
 # 빨름니다 is 빠릅니다, which `wrong_forms` knows.
@@ -21,11 +23,11 @@ _SOUND = rf"(?P<sound>(?!(?<=[{_L}])름)[{_M}])니(?P<end>다|까(?=\?))|(?P<n>[
 _PAST = rf"(?<=[{_SS}])(?P<past>씁니다|씁니까|습다|슴다)"
 _LOST = r"(?P<lost>[하되리키])니다"
 _MISTYPED = lazy_pattern(
-    rf"(?:{_SWAPPED}|{_OTHER_VOWEL}|{_ASKING}|{_SOUND}|{_PAST}|{_LOST})(?![가-힣])"
+    rf"(?:{_SWAPPED}|{_OTHER_VOWEL}|{_OTHER_END}|{_ASKING}|{_SOUND}|{_PAST}|{_LOST})(?![가-힣])"
 )
 # Verbs end in these: 담니다 is 답니다, of 달다, or 담습니다.
 _STEMS = frozenset("감검곪굶굼남넘담듬금삼심숨참품젊삶닮옮짐")
-_MAY_BE = lazy_pattern(r"니[가까다디댜]|빈다|[나미너]다|[습슴]다")
+_MAY_BE = lazy_pattern(r"니[가까다디댜]|니[가-힣][.!]|빈다|[나미너]다|[습슴]다")
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,9 @@ class Mistyped:
 def mistyped_endings(text: str) -> Iterator[Mistyped]:
     """Give the ends of sentences that are one letter off an end in 합니다체.
 
-    >>> [one.right for one in mistyped_endings("기다리빈다. 값입나다. 굽슴니다. 담니다. 비빈다.")]
-    ['립니다', '니다', '습니다', '']
+    >>> text = "기다리빈다. 값입나다. 굽슴니다. 담니다. 비빈다. 봅니담. 톱니다."
+    >>> [one.right for one in mistyped_endings(text)]
+    ['립니다', '니다', '습니다', '', '니다']
     """
     if not _MAY_BE.search(text):
         return
@@ -52,7 +55,7 @@ def mistyped_endings(text: str) -> Iterator[Mistyped]:
 def _right(found: dict[str, str | None]) -> str:
     if swapped := found["swapped"]:
         return with_final(swapped[0], "ㅂ") + "니다"
-    if found["other"]:
+    if found["other"] or found["last"]:
         return "니다"
     if found["asking"]:
         return "니까"

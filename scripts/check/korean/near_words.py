@@ -14,8 +14,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from scripts.check.korean.doubled_syllables import without_double
+from scripts.check.korean.nouns import is_noun
 from scripts.hangul import FINALS, INITIALS, VOWELS, letters_of, syllable_of
-from scripts.particles import SHORT
+from scripts.particles import VERBS, pattern
 from scripts.patterns import lazy_pattern
 
 TABLE = Path(__file__).parent / "near_words.txt"
@@ -118,14 +120,22 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
             and word not in known
             and not word.startswith(_SAID_TWICE)
         ):
-            meant = (
-                sorted(set(_meant(word, begun)), reverse=True)
-                or _stems(word, begun)
-                or [(1, once) for once in _once(word) if once in counts]
-            )
+            meant = sorted(set(_meant(word, begun)), reverse=True) or _stems(word, begun)
             if meant:
                 found[word] = tuple(one for _, one in meant)
     return found
+
+
+def doubled_words(page: str) -> Mapping[str, tuple[str, ...]]:
+    """Give the words of a page with a syllable that was typed twice, each with the right word.
+
+    >>> doubled_words("값과 기울기의의 쌍을 돌려줍니다. 전문가가 봅니다.")
+    {'기울기의의': ('기울기의',)}
+    """
+    counts = Counter(_WORD.findall(page))
+    rare = (word for word, count in counts.items() if count <= _MOST_OFTEN)
+    found = {word: _once(word, counts) for word in rare if word not in _known()}
+    return {word: (once,) for word, once in found.items() if once}
 
 
 def _beginnings(page: str) -> Mapping[str, int]:
@@ -139,19 +149,27 @@ def _beginnings(page: str) -> Mapping[str, int]:
 
 
 _RUN = lazy_pattern("[가-힣]{2,}")
-# Particles, and what verbs end in: 평가가, 스타일일 때, 내보내지지 않습니다.
-_MAY_FOLLOW_ITSELF = SHORT | frozenset("지일인라")
 
 
-def _once(word: str) -> Iterator[str]:
-    """Give a longer word with one of two like syllables, where the second is no particle.
+def _once(word: str, counts: Mapping[str, int]) -> str | None:
+    """Give a word with one of two like syllables, where the page or the table has that word.
 
-    >>> list(_once("기울기기는")), list(_once("평가가는"))
-    (['기울기는'], [])
+    >>> [_once(one, {}) for one in ("입력력도", "번만만", "평가가는", "기기를")]
+    ['입력도', '번만', None, None]
     """
-    for at in range(len(word) - 1) if len(word) >= _LEAST_THAT_LOSES else ():
-        if word[at] == word[at + 1] and word[at] not in _MAY_FOLLOW_ITSELF:
-            yield word[:at] + word[at + 1 :]
+
+    def is_word(once: str) -> bool:
+        cuts = range(2, len(once) + 1)
+        return (
+            once in counts
+            or once in _known()
+            or any(is_noun(once[:n]) and _PARTICLES.fullmatch(once[n:]) for n in cuts)
+        )
+
+    def is_whole(first: str) -> bool:
+        return not _known().get(first, IS_NOUN).endswith(IS_NOUN)
+
+    return without_double(word, is_word, is_whole)
 
 
 def _stems(word: str, begun: Mapping[str, int]) -> list[tuple[int, str]]:
@@ -175,6 +193,7 @@ def _stems(word: str, begun: Mapping[str, int]) -> list[tuple[int, str]]:
 
 # What stands behind nouns alone, and 하다 and 되다 in their forms.
 _BEHIND_NOUNS = lazy_pattern("[을를은는의에로와과]|에서|으로|[하합했되됩됐][가-힣]*|한|할|해|된|될")
+_PARTICLES = lazy_pattern(rf"(?:{pattern()}|[{VERBS}][가-힣]*)")
 # Shorter ones are the beginnings of verbs.
 _LEAST_STEM = 3
 

@@ -14,7 +14,7 @@ from scripts.check.korean.conjugations import wrong_conjugations
 from scripts.check.korean.endings import mistyped_endings
 from scripts.check.korean.keyboard import typed_in_latin
 from scripts.check.korean.mistyped_words import mistyped_words
-from scripts.check.korean.near_words import near_words
+from scripts.check.korean.near_words import doubled_words, near_words
 from scripts.check.korean.no_words import latin_particles, no_stems, no_syllables
 from scripts.check.korean.nouns import ends_in_noun, is_noun
 from scripts.check.korean.wrong_forms import Form, forms_in, wrong_forms
@@ -150,14 +150,18 @@ def spelling(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 
 def _near(selection: Selection, page: str) -> Mapping[str, tuple[str, ...]]:
-    """Give the words of a page that are none, with what may be meant; no terms of the glossary."""
+    """Give the words of a page that are none, with what may be meant.
+
+    What begins like a term of the glossary is one, but for a syllable that stands twice.
+    """
     near = near_words(page)
     terms = [term.korean for term in read_glossary(selection.lessons.root)] if near else []
-    return {
+    found = {
         word: meant
         for word, meant in near.items()
         if not any(word.startswith(term) or term.startswith(word) for term in terms if term)
     }
+    return {**doubled_words(page), **found}
 
 
 def _unknown(line: Line, near: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
