@@ -217,7 +217,7 @@ def test_a_comment_that_changed_in_the_origin_is_told(
     run(root, "confirm", "tides", "--by", "Kim")
     write(root, "en", ENGLISH.replace("# one", "# one and only"))
     (one,) = check(read_lessons(root))
-    assert (one.rule, one.line) == ("behind", 9)
+    assert (one.rule, one.line) == ("behind", 10)
     assert one.message == 'cell is behind lessons_en/tides.md:9: "one {+and only+}"'
     assert run(root, "confirm", "tides", "--by", "Kim") == 1
     assert "texts-changed, not confirmed" in capsys.readouterr().out

@@ -41,7 +41,12 @@ def replacements(selection: Selection) -> Iterator[Diagnostic]:
 
 def controls(selection: Selection) -> Iterator[Diagnostic]:
     """Give C0 and C1 control characters other than tab and the ends of lines, and U+2028."""
-    yield from _find(selection, "control-character", _is_control, "delete it")
+    for found in _find(selection, "control-character", _is_control, "delete it"):
+        lesson = next(one for one in selection.files if one.path == found.path)
+        line = lesson.text.split("\n")[found.line - 1]
+        before, behind = line[: found.column - 1][-1:], line[found.column :][:1]
+        parts = line[found.column - 1] in _LINE_ENDS and before.strip() and behind.strip()
+        yield replace(found, fix="write a space instead") if parts else found
 
 
 def bidi_controls(selection: Selection) -> Iterator[Diagnostic]:
@@ -96,6 +101,8 @@ def _name(character: str) -> str:
     return f"{name} (U+{ord(character):04X})"
 
 
+# Where one of these stands, another line began.
+_LINE_ENDS = frozenset("\v\f\r\x85\u2028\u2029")
 # To some programs the last two, U+2028 and U+2029, end a line.
 _CONTROLS = frozenset({"Cc", "Zl", "Zp"})
 

@@ -21,6 +21,7 @@ _SYLLABLE = r"u(?:[aA][cCdDeEfF]|[bBcC][0-9a-fA-F]|[dD][0-7])[0-9a-fA-F]{2}"
 _IN_MARKS = r"<U\+(?:A[C-F]|[BC][0-9A-F]|D[0-7])[0-9A-F]{2}>"
 _RUN = lazy_pattern(rf"(?:\\{{1,2}}{_SYLLABLE}[ ,]*){{2,}}")
 _ALONE = lazy_pattern(rf"(?<!\\)\\{_SYLLABLE}(?P<rest>[가-힣]*)(?!\\)")
+_ONE = lazy_pattern(rf"\\{{1,2}}{_SYLLABLE}[ ,]*")
 # The bytes of UTF-8, as Python shows them.
 _BYTES = lazy_pattern(r"(?:\\x[eE][a-dA-D](?:\\x[89abAB][0-9a-fA-F]){2})+")
 _ESCAPE = lazy_pattern(r"\\{1,2}u([0-9a-fA-F]{4})")
@@ -41,6 +42,21 @@ def _in_words(text: str) -> Iterator[re.Match[str]]:
     for match in _ALONE.finditer(text):
         rest, before = match["rest"], text[: match.start()][-1:]
         if (rest and not _PARTICLES.fullmatch(rest)) or "가" <= before <= "힣":
+            yield match
+
+
+def _escapes(text: str) -> Iterator[re.Match[str]]:
+    """Give the runs of escapes, those within words, and beside a run each other one.
+
+    >>> texts = ("\\\\uc774 빵의 \\\\uc790\\\\ub8cc", "\\\\uac00 하나")
+    >>> [len(list(_escapes(text))) for text in texts]
+    [2, 0]
+    """
+    runs = [*_RUN.finditer(text)]
+    found = [*runs, *_in_words(text)]
+    yield from found
+    for match in _ONE.finditer(text) if runs else ():
+        if not any(one.start() < match.end() and match.start() < one.end() for one in found):
             yield match
 
 
@@ -79,7 +95,7 @@ def escaped_hangul(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if _SIGN not in lesson.text:
         return
     for line in prose(lesson):
-        for match in (*_RUN.finditer(line.text), *_in_words(line.text)):
+        for match in _escapes(line.text):
             rest = match.groupdict().get("rest", "")
             start, end = match.start(), match.end() - len(rest)
             end -= len(match[0]) - len(match[0].rstrip(" ,"))

@@ -37,7 +37,8 @@ _OF_MARKS = frozenset({"open-emphasis", "punctuation"})
 _OF_BLOCKS = {Change.NEW: "repeated", Change.CHANGED: "empty-heading"}
 _GLOSS = re.compile(r"\([A-Za-z][^()]*\)")
 _GLOSSED = "first-use"
-_TOLD = _OF_FORM | {_GLOSSED, *_OF_BLOCKS.values()}
+_NOTE = "left-note"
+_TOLD = _OF_FORM | {_GLOSSED, _NOTE, *_OF_BLOCKS.values()}
 _BRACKETS = ("()", "[]", "{}", "“”", "‘’", "「」", "『』", "《》")
 _OTHER_MARK = {pair[n]: pair[1 - n] for pair in _BRACKETS for n in (0, 1)}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -113,7 +114,7 @@ def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnost
     lines = origin.text.split("\n")
     places = _places(lines, unit)
     old, new = block.old.split(), unit.text.split()
-    own = [one for one in faults if one.rule in _OF_FORM and _is_within(one, [unit])]
+    own = [one for one in faults if one.rule in _OF_FORM | {_NOTE} and _is_within(one, [unit])]
     if not own or len(places) != len(new):
         return False
     # A mark without its other one is told where it stands, and not where that one stood.
@@ -121,6 +122,10 @@ def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnost
     open_ones |= {_OTHER_MARK[one] for one in open_ones if one in _OTHER_MARK}
     for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "equal" or _differ_in(old[i:j], new[k:m]) in open_ones:
+            continue
+        if tag == "insert" and all(
+            any(_covers(one, *place) for one in own if one.rule == _NOTE) for place in places[k:m]
+        ):
             continue
         # Of two that are the same, any is the one too many; what is gone is gone between two.
         more = m - k if tag == "insert" else int(tag == "delete")
@@ -133,16 +138,14 @@ def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnost
             # What is said of a mark beside it tells nothing of a letter.
             if at >= 0:
                 within, rules = places[max(0, k + at - more) : k + at + 1 + more], _OF_LETTERS
-        if not any(
-            one.rule in rules
-            and one.line == line
-            and one.column <= end
-            and max(one.column, one.end - 1) >= start
-            for one in own
-            for line, start, end in within
-        ):
+        if not any(one.rule in rules and _covers(one, *place) for one in own for place in within):
             return False
     return True
+
+
+def _covers(one: Diagnostic, line: int, start: int, end: int) -> bool:
+    """Tell whether a finding is of a word, or of something within it or around it."""
+    return one.line == line and one.column <= end and max(one.column, one.end - 1) >= start
 
 
 def _differ_in_glosses(old: str, new: str) -> bool:

@@ -13,6 +13,7 @@ from scripts.check.mojibake import is_lost
 from scripts.check.rule import Selection, has
 from scripts.diagnostic import COMMAND, Diagnostic, Severity, counted
 from scripts.lesson import Lesson
+from scripts.sync.shown import line_of_changed
 from scripts.sync.state import SYNC_FOLDER
 from scripts.sync.translation import Block, Change, Translation, translations
 from scripts.sync.units import FRONT_MATTER
@@ -245,7 +246,10 @@ def finding(selection: Selection, translation: Translation, block: Block) -> Dia
             fix = f"delete it, or add it to {translation.origin.path}, too"
     elif block.change is not Change.UNCONFIRMED:
         message += f': "{marked(shortened(block.diff))}"'
-    return Diagnostic(translation.other.path, block.line, "behind", message, Severity.WARNING, fix)
+    line = line_of_changed(block.group) if block.change is Change.TEXTS else None
+    return Diagnostic(
+        translation.other.path, line or block.line, "behind", message, Severity.WARNING, fix
+    )
 
 
 def confirm_command(translation: Translation, block: Block, *, all_of_it: bool = False) -> str:

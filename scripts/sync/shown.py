@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scripts.statements import comments_by_place, read_normal_form
+from scripts.statements import comments_by_place, read_normal_form, said_in
 from scripts.sync.pairing import Group
 from scripts.sync.units import Unit
 
@@ -51,6 +51,24 @@ def comments_of(origin: Sequence[Unit], other: Sequence[Unit]) -> tuple[tuple[st
     """Give the comments of an origin's cell, each with what stands in its place; "" for nothing."""
     ours, theirs = _comments(origin, other)
     return tuple((said, theirs.get(place, "")) for place, said in ours.items())
+
+
+def line_of_changed(group: Group) -> int | None:
+    """Give the line of a translation's first comment whose origin has changed; None for no one."""
+    if not (len(group.origin) == len(group.other) == len(group.entries) == 1):
+        return None
+    cell, then = group.other[0].cell, group.entries[0].comments
+    if cell is None:
+        return None
+    ours, theirs = _comments(group.origin, group.other)
+    left = {its for _, its in then}
+    for place, its in theirs.items():
+        if its in left and (ours.get(place), its) not in then:
+            for number, row in enumerate(cell.source.split("\n"), cell.line):
+                said = said_in(row[row.find("#") :]) if "#" in row else ""
+                if said and its.startswith(said):
+                    return number
+    return None
 
 
 _Comments = Mapping[tuple[object, ...], str]

@@ -357,6 +357,9 @@ AGREEMENT = (
          rf" (?:in|on|from|with|its|to|at|{_OBJECT[3:]}"),
     slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<nouns>[a-z]+)) (?!{_MADE_OF}\b)[a-z]"),
     slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<things>[a-z]+)) (?P<act>[a-z]+) {_OBJECT}"),
+    slip(_NUMBERS, "these", rf"\b(?P<wrong>this) {_MANY} (?P<things>[a-z]+)\b"),
+    slip(_NUMBERS, PLURALS.get, rf"\bthese {_MANY} (?P<wrong>(?P<thing>[a-z]+))"
+         r" (?:look|are|were|have|do)\b"),
     slip("another ", None, rf"\b(?P<wrong>another (?P<things>[a-z]+)){BEHIND}"),
     slip("this ", None, rf"\b(?P<wrong>this (?P<nouns>[a-z]+)){BEHIND}"),
     # Whoever does something does it to this value, or to these: the loop collects this messages.
