@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from scripts.check.fault import Fault
-from scripts.check.prose import prose
+from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
@@ -45,18 +45,20 @@ def _in_words(text: str) -> Iterator[re.Match[str]]:
             yield match
 
 
-def _escapes(text: str) -> Iterator[re.Match[str]]:
-    """Give the runs of escapes, those within words, and beside a run each other one.
+def _escapes(line: Line) -> Iterator[re.Match[str]]:
+    """Give the runs of escapes in a line, those within words, and beside a run each other one.
 
     >>> texts = ("\\\\uc774 빵의 \\\\uc790\\\\ub8cc", "\\\\uac00 하나")
-    >>> [len(list(_escapes(text))) for text in texts]
+    >>> lines = (Line(1, one, tuple(range(40)), " " * 40, "paragraph") for one in texts)
+    >>> [len(list(_escapes(line))) for line in lines]
     [2, 0]
     """
-    runs = [*_RUN.finditer(text)]
-    found = [*runs, *_in_words(text)]
+    found = [*_RUN.finditer(line.text), *_in_words(line.text)]
+    found = [one for one in found if not line.is_code(*one.span())]
     yield from found
-    for match in _ONE.finditer(text) if runs else ():
-        if not any(one.start() < match.end() and match.start() < one.end() for one in found):
+    for match in _ONE.finditer(line.text) if any(_RUN.match(one[0]) for one in found) else ():
+        apart = all(match.end() <= one.start() or one.end() <= match.start() for one in found)
+        if apart and not line.is_code(*match.span()):
             yield match
 
 
@@ -95,11 +97,10 @@ def escaped_hangul(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if _SIGN not in lesson.text:
         return
     for line in prose(lesson):
-        for match in _escapes(line.text):
+        for match in _escapes(line):
             rest = match.groupdict().get("rest", "")
             start, end = match.start(), match.end() - len(rest)
             end -= len(match[0]) - len(match[0].rstrip(" ,"))
-            if not line.is_code(start, end):
-                right = _ESCAPE.sub(lambda one: chr(int(one[1], 16)), line.text[start:end])
-                yield Fault(line, start, end, f'these escapes are "{right}"', right,
-                            severity=Severity.WARNING)  # fmt: skip
+            right = _ESCAPE.sub(lambda one: chr(int(one[1], 16)), line.text[start:end])
+            yield Fault(line, start, end, f'these escapes are "{right}"', right,
+                        severity=Severity.WARNING)  # fmt: skip
