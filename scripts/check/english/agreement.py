@@ -6,6 +6,7 @@ from scripts.check.english.patterns import BEGIN, BEHIND, DET, START, slip
 from scripts.check.english.words import PLAIN, PLURALS, SINGULARS, THIRDS
 
 _MANY = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|multiple|various|few)"
+_FIGURE = r"(?:two|three|four|five|six|seven|eight|nine|ten)"
 _NUMBERS = "two |three |four |five |six |seven |eight |nine |ten |several |many |few |multiple "
 _COUNT = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|a few|multiple)"
 # Behind these a number counts what follows: the size two list is not two of them.
@@ -357,8 +358,8 @@ AGREEMENT = (
          rf" (?:in|on|from|with|its|to|at|{_OBJECT[3:]}"),
     slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<nouns>[a-z]+)) (?!{_MADE_OF}\b)[a-z]"),
     slip("this ", None, rf"{BEGIN}(?P<wrong>This (?P<things>[a-z]+)) (?P<act>[a-z]+) {_OBJECT}"),
-    slip(_NUMBERS, "these", rf"\b(?P<wrong>this) {_MANY} (?P<things>[a-z]+)\b"),
-    slip(_NUMBERS, PLURALS.get, rf"\bthese {_MANY} (?P<wrong>(?P<thing>[a-z]+))"
+    slip(_NUMBERS, "these", rf"\b(?P<wrong>this) {_FIGURE} [a-z]+s\b"),
+    slip(_NUMBERS, PLURALS.get, rf"\bthese {_FIGURE} (?P<wrong>(?P<thing>[a-z]+))"
          r" (?:look|are|were|have|do)\b"),
     slip("another ", None, rf"\b(?P<wrong>another (?P<things>[a-z]+)){BEHIND}"),
     slip("this ", None, rf"\b(?P<wrong>this (?P<nouns>[a-z]+)){BEHIND}"),

@@ -143,4 +143,25 @@ CONFUSED = (
     slip(" chose ", "choose", r"\b(?:to|can|must|you|will|may|should) (?P<wrong>chose) (?:between"
          r"|from"
          r"|which|how|what|whether)\b", unless=r"\b(?:you) $"),
+    # One letter off.
+    slip(" lost ", "loss", r"\b(?:to|of|in|by|with|minimizes?|computes?|reduces?) (?:the|this|our"
+         r"|your) (?P<wrong>lost)"
+         r"(?= (?:as|of|by|is|was|over|for|at|to|with|function|curve|value)\b|[.,;:](?!\w))"),
+    slip(" there ", "their", r"\b(?:open|of|with|use|write|keep|change|share|compare|check|give"
+         r"|take|lose|set|know) (?P<wrong>there) (?P<things>[a-z]+)\b"),
+    slip(" too ", "to", r"\b(?:way|go|goes|close|next|back|due|according|equal|similar|compared"
+         r"|added|bound|leads?"
+         r"|led|refers?|belongs?|sent|given|gives|passed|passes|applied|applies|written|moves?"
+         r"|adds?"
+         rf"|attached|related|relative|access|up|down) (?P<wrong>too) (?:{_OBJECT}|an?|another)\b"),
+    slip("brake ", "break", rf"\b(?P<wrong>brake) (?:{_OBJECT}|down|out|up|into)\b"),
+    slip(" idol", "idle", r"\b(?:stands?|sits?|is|are|be|stays?|remains?|lies?|keeps?|was|were)"
+         r" (?P<wrong>idol)\b"),
+    slip(" weather ", "whether",
+         r"\b(?:test|check|see|know|ask|say|decide|tell|out|determine|wonder|verify)(?:s|ed|ing)?"
+         r" (?P<wrong>weather) (?:(?!is |was )[a-z]+ ){1,3}(?:is|are|was|has|have|can|will|does"
+         r"|works|exists)\b"),
+    slip(" peace ", "piece", r"\b(?:one|a|each|every|this|that|big|small|last|first|per)"
+         r" (?P<wrong>peace) (?=at a time|of (?!mind))"),
+    slip(" tinny", "tiny", r"\b(?:is|are|a|the|very|so|too) (?P<wrong>tinny)\b(?! sound)"),
 )  # fmt: skip

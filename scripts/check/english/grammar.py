@@ -16,6 +16,7 @@ from scripts.check.english.patterns import (
     there,
 )
 from scripts.check.english.prepositions import PREPOSITIONS
+from scripts.check.english.slipped import SLIPPED
 from scripts.check.english.subjects import SUBJECTS
 from scripts.check.english.usage import USAGE, begun_small
 from scripts.check.english.verbs import VERBS
@@ -152,7 +153,7 @@ _ANY_FORM = (
     ),
 )
 # Those that know what is meant come first.
-_ALL = (*_FORMS, *AGREEMENT, *SUBJECTS, *VERBS, *PREPOSITIONS, *USAGE, *_ANY_FORM)
+_ALL = (*_FORMS, *AGREEMENT, *SUBJECTS, *VERBS, *PREPOSITIONS, *USAGE, *SLIPPED, *_ANY_FORM)
 
 
 def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

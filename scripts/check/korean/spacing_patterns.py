@@ -369,6 +369,10 @@ SPACING: tuple[Signed[str], ...] = tuple(
          rf"([가-힣]*(?:[가-힣](?:는|은|[한된인진던]|[할될일])|[있없남읽찾받넣많작좋높낮]을)) 지"
          rf"(?= (?:{_ASKED}|달라|따라|정해))",
          r"\1지"),
+        # What is still to be, is asked; only what has been, is so long ago.
+        ("ㄹ 지",
+         rf"(?<![가-힣])([가-힣]*(?![길달])[{_RIEUL}]) 지"
+         r"(?=(?:는|를|가|에|만|의)?(?:[ ,.?]|$))", r"\1지"),
         # Little, other than each, goes with what denies.
         (" 별로", rf"([가-힣]+(?<![{_NO_NOUN_ENDS}])) 별로(?= (?:[가-힣]+[을를] )?(?:{_SORTED})"
          r"(?![^.]*(?:않|없|안 |못|아니|모르)))", r"\1별로"),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from scripts.check.korean.confused_words import CONFUSED
 from scripts.check.korean.nouns import ends_in_noun
+from scripts.check.korean.slipped_words import SLIPPED
 from scripts.check.misspelling import Misspelling
 from scripts.check.signed import Signed, asked_of, signed
 from scripts.hangul import ending_in, final_of, with_final
@@ -272,7 +273,7 @@ _OBJECT = lazy_pattern(r"[을를](?: |$)")
 
 def forms_in(text: str) -> tuple[Form, ...]:
     """Give what is to be looked for in a text."""
-    return asked_of(text, (*_FORMS, *CONFUSED))
+    return asked_of(text, (*_FORMS, *CONFUSED, *SLIPPED))
 
 
 def wrong_forms(text: str, forms: Iterable[Form]) -> Iterator[Misspelling]:
