@@ -320,6 +320,8 @@ _ENDINGS: tuple[tuple[re.Pattern[str], Sound | None], ...] = tuple(
     for pattern, sound in (
         # 에폭 and 에포크, 텍 and 테크, 코사인, 템플릿, 디렉터리 ...: the rules below err here.
         (r"(?:epoch|tech|munich|cosh|sinh|cos|atan|arctan|resume|anime|theme|[tu]nique)$", None),
+        # A place is 파크, and people are called 박.
+        (r"(?<!s)park$", None),
         # Behind m and the like g may be read as a letter, or not at all.
         (r"[bcdfkmptvz]g$", None),
         (r"(?:[^e]que|finale|chile|swap|soap|leap|short|[ty]t|restaurant|template)$", None),
