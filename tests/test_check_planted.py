@@ -234,7 +234,7 @@ def test_reports_name_every_finding(tmp_path: Path) -> None:
         ("link", "길은 [여기](nowhere.md)다.", "nowhere.md"),
         ("link", "그림은 ![](<>)이다.", ""),
         ("zero-width", "값\u200b을 구한다.", "\u200b"),
-        ("hangul-in-math", "$손실 = x$이다.", "손"),
+        ("hangul-in-math", "$손실 = x$이다.", "손실"),
         ("mojibake", "이것은 ì»´퓨터다.", "ì»´"),
         # Of the whole line it is wrong, or of the page.
         ("untranslated", "This is still in English.", "This is still in English."),

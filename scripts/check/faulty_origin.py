@@ -34,11 +34,11 @@ _OF_FORM = _OF_LETTERS | {
 }
 _OF_MARKS = frozenset({"open-emphasis", "punctuation"})
 # What these say of a whole block.
-_OF_BLOCKS = {Change.NEW: "repeated", Change.CHANGED: "empty-heading"}
+_OF_BLOCKS = {Change.NEW: {"repeated"}, Change.CHANGED: {"empty-heading", "untranslated"}}
 _GLOSS = re.compile(r"\([A-Za-z][^()]*\)")
 _GLOSSED = "first-use"
 _NOTE = "left-note"
-_TOLD = _OF_FORM | {_GLOSSED, _NOTE, *_OF_BLOCKS.values()}
+_TOLD = _OF_FORM.union({_GLOSSED, _NOTE}, *_OF_BLOCKS.values())
 _BRACKETS = ("()", "[]", "{}", "“”", "‘’", "「」", "『』", "《》")
 _OTHER_MARK = {pair[n]: pair[1 - n] for pair in _BRACKETS for n in (0, 1)}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -104,8 +104,9 @@ def _in_sync_once_mended(
 def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnostic]) -> bool:
     """Tell whether what differs from what was confirmed is form, with a finding at each place."""
     units = block.group.origin
-    if any(one.rule == _OF_BLOCKS.get(block.change) and _is_within(one, units) for one in faults):
-        return block.change is Change.NEW or not units[0].text.strip("# ")
+    said = _OF_BLOCKS.get(block.change, set())
+    if any(one.rule in said and _is_within(one, units) for one in faults):
+        return True
     if block.kind == "cell" or not len(block.group.entries) == len(units) == 1:
         return False
     (unit,) = units

@@ -14,6 +14,7 @@ from scripts.patterns import lazy_pattern
 
 _WORDS = lazy_pattern(r"\\(?:text|textrm|textbf|textit|mbox|operatorname\*?)\s*\{[^{}]*\}")
 HANGUL = lazy_pattern("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+_HANGUL_RUN = lazy_pattern("[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]+")
 _INLINE_MATH = lazy_pattern(r"(?<![\\$])\$(?![\s$])(?P<body>(?:[^$\\\n]|\\.)+?)(?<!\s)\$(?!\d)")
 # A role, or a displayed formula that stands within a line.
 _MARKED_MATH = lazy_pattern(r"(?:\{math\}`|(?<![\\$])\$\$(?!\$))(?P<body>[^`$]+)(?:`|\$\$)")
@@ -56,7 +57,7 @@ def hangul_in_formulas(selection: Selection) -> Iterator[Diagnostic]:
     for lesson in selection.files:
         for number, line in _formula_lines(lesson):
             bare = _WORDS.sub(lambda match: " " * len(match[0]), line)
-            if match := HANGUL.search(bare):
+            if match := _HANGUL_RUN.search(bare):
                 yield Diagnostic(
                     lesson.path,
                     number,

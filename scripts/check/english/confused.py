@@ -65,7 +65,7 @@ CONFUSED = (
     slip("effect", "affect", rf"\b{_LIKE_ACTION} (?:also |only |always |never |not"
          rf" )?(?P<wrong>effects)"
          rf" (?:{_OBJECT}|how|what)\b"),
-    slip(" effect ", "affect", r"\b(?:(?P<things>[a-z]+)|which|that|they|we|you) (?P<wrong>effect)"
+    slip(" effect ", "affect", r"\b(?:which|that|they|we|you|(?P<things>[a-z]+)) (?P<wrong>effect)"
          r" (?:the|its|it|them|how|what|your|our|their|each other|all|both|performance)\b"
          r"(?! (?:change|transition|size))",
          unless=r"\b(?:the|an?|of|sound|visual|side|no|any|this|each|every|in|its) (?:[a-z]+ )?$"),
@@ -164,4 +164,8 @@ CONFUSED = (
     slip(" peace ", "piece", r"\b(?:one|a|each|every|this|that|big|small|last|first|per)"
          r" (?P<wrong>peace) (?=at a time|of (?!mind))"),
     slip(" tinny", "tiny", r"\b(?:is|are|a|the|very|so|too) (?P<wrong>tinny)\b(?! sound)"),
+    slip("and than", "then", r"\band (?P<wrong>than)\b", unless=_COMPARES),
+    slip(" form ", "from",
+         r"\b(?:(?:chang|vari|var|differ|mov|jump|pass|go)[a-z]* (?P<wrong>form)"
+         r" (?:the |one |an? )?[a-z]+ to)\b"),
 )  # fmt: skip

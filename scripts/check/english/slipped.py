@@ -25,6 +25,15 @@ _UNCOUNTED = (
     r"|progress|feedback|research)"
 )
 
+
+def _with_the(word: str) -> str:
+    return f"the {word}"
+
+
+def _with_as(word: str) -> str:
+    return f"{word} as"
+
+
 SLIPPED = (
     # One word that was cut in two.
     slip("which ever|what ever|who ever|when ever|where ever",
@@ -54,6 +63,28 @@ SLIPPED = (
          rf" (?P<wrong>more )(?={_MORE_FIRST}\b(?! (?:and|or|[a-z]+s)\b))"),
     slip("such a", None, rf"\b(?P<wrong>such an?) {_UNCOUNTED}"
          r"(?=[.,;](?!\w)| (?:is|was|that|which|to|for|can|will|must|has)\b)"),
+    slip("nearest|closest|largest|smallest|highest|lowest|latest|newest|oldest|shortest|longest",
+         _with_the,
+         r"(?<!est )\b(?:to|of|from|at|on|by) (?P<wrong>nearest|closest|largest|smallest|highest"
+         r"|lowest|latest|newest|oldest|shortest|longest)"
+         r" (?!integer|order|quality)(?P<thing>[a-z]+)\b"
+         r"(?! (?:of|first|last|order))"),
+    slip(" same as", "the same",
+         r"\b(?:(?:is|are|was|were|be|been|looks?|stays?|remains?|works?|exactly|not|returns?|has"
+         r"|have) |(?:is|are|was|were) (?:the|this|its|your|that|these) (?:[a-z]+ ){1,2}?)"
+         r"(?<!the )(?<!this )(?<!that )(?<!those )(?<!very )(?P<wrong>same) as\b"),
+    slip("as many |as much |as often |as long |as far ", _with_as,
+         r"\bas (?P<wrong>many|much|often|long|far) (?:you|we|they|it) (?:likes?|wants?|needs?|can"
+         r"|wish)\b"),
+    slip(" not ", "is not", r"\b(?:it|this|he|she) (?P<wrong>not)"
+         r" (?:an?|the|true|possible|necessary|clear|enough)\b",
+         unless=r"\b(?:is|was|are|were|does|did|do|has|have|can|could|will|would|should|if|or|and"
+         r"|but|why|whether|make|makes|let|lets) (?:it|this|he|she) $"),
+    slip("get know|gets know|getting know|got know", "to know",
+         r"\b(?:get|gets|got|getting) (?P<wrong>know)\b"),
+    slip(" is ", None, rf"{BEGIN}(?:In|On|With|At|From) "
+         r"(?:(?!what|which|that|how|it|this|there|one|all|[a-z]+thing\b)[a-z]+ ){1,3}"
+         r"(?P<wrong>is) (?:hard|easy|difficult|possible|impossible|necessary) to\b"),
     # Verbs behind others.
     slip("build|send|write|give|make|choose|draw|throw|keep|hold|teach|find|take|know",
          PARTICIPLES.get,
@@ -83,7 +114,13 @@ SLIPPED = (
     slip("such |many |most |some |several ", PLAIN.get,
          rf"{BEGIN}(?:Such|Many|Most|Some|Several) (?P<things>[a-z]+)"
          rf" (?P<wrong>(?P<acts>[a-z]+)) {_OBJECT}\b"),
+    slip("may |can |will |might |must |should |could |would ", PLAIN.get,
+         r"(?<!the )(?<!a )\b(?:may|can|will|might|must|should|could|would)"
+         r" (?P<wrong>(?P<acts>[a-z]+)) (?:how|what|whether|the|an?|its|their|your|them|it)\b"),
     # What is somebody's.
+    slip(" you ", "your",
+         r"\b(?:calls?|runs?|compiles?|traces?|executes?|changes?|breaks?|reads?|uses?|checks?"
+         r"|splits?) (?P<wrong>you) (?:functions?|code|program|data|model|lesson|files?|values)\b"),
     slip("you ", "your",
          r"\b(?:if|when|before|after|once|so|as|because|while|until|where|and) you [a-z]+"
          r" (?P<wrong>you) (?:code|data|model|function|program|array|arrays|values?|loop|results?"
@@ -92,5 +129,5 @@ SLIPPED = (
     slip("does |did |is |are |can |could |will |would ", "?",
          rf"{START}(?-i:(?:Does|Did|Is|Are|Can|Could|Will|Would))"
          r" (?:(?:an?|the|this|that|each|these|those) [a-z]+|it|you|we|they|there)"
-         r" [^.?!,;:`]{4,70}[a-z](?P<wrong>\.)(?=\s*$| [A-Z])", in_text=True),
+         r" (?!same)[^.?!,;:`]{4,70}[a-z](?P<wrong>\.)(?=\s*$| [A-Z])", in_text=True),
 )  # fmt: skip

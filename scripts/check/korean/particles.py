@@ -194,6 +194,14 @@ def _torn(line: Line) -> Iterator[Fault]:
             yield Fault(line, *match.span(part), message, right, severity=Severity.WARNING)
 
 
+# Of these nouns of one syllable nobody knows, unless they are counted: 커피 한 잔으로.
+_COUNTERS = frozenset("잔번명권층칸판곳컵점쪽")
+_NUMERAL = lazy_pattern(
+    r"(?:(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|몇|여러)|\d)"
+    r" ?$"
+)
+
+
 def _after_noun(
     line: Line, run: re.Match[str], lesson: Lesson, terms: Collection[str]
 ) -> Iterator[Fault]:
@@ -211,6 +219,7 @@ def _after_noun(
     wrong = (
         wrong_after_hangul(stem, form[0])
         or is_of_a_noun(stem, form[0], lesson, terms)
+        or (stem in _COUNTERS and _NUMERAL.search(line.text[:start]) is not None)
         # 도 and 만 behind a number are a degree and ten thousand, and no particles.
         or (stem in {"도", "만"} and line.text[start - 1 : start].isdigit())
     )

@@ -23,7 +23,7 @@ from scripts.patterns import lazy_pattern
 _OF_VERBS = frozenset({0, 1, 4, 5, 6, 7, 9, 10, 14})
 # 아니다, 지니다 and 마시다 are of the plain register.
 _FORMAL = lazy_pattern(rf"[{BIEUP}](?:니다|니까|시다)$")
-_ASKING = lazy_pattern(r"(?:세요|셔요|시오|까요)$")
+_ASKING = lazy_pattern(r"(?:[세새]요|셔요|시오|까요)$")
 _OPEN_VOWELS = "".join(
     chr(code) for code in range(0xAC00, 0xD7A4, 28) if (code - 0xAC00) // 28 % 21 in _OF_VERBS
 )
