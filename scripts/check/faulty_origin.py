@@ -104,12 +104,14 @@ def _in_sync_once_mended(
 def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnostic]) -> bool:
     """Tell whether what differs from what was confirmed is form, with a finding at each place."""
     units = block.group.origin
-    said = _OF_BLOCKS.get(block.change, set())
-    if any(one.rule in said and _is_within(one, units) for one in faults):
-        return True
-    if block.kind == "cell" or not len(block.group.entries) == len(units) == 1:
+    if block.kind == "cell" or len(units) != 1 or len(block.group.entries) > 1:
         return False
     (unit,) = units
+    said = _OF_BLOCKS.get(block.change, set()) if block.kind in {"heading", "paragraph"} else ()
+    if any(one.rule in said and one.line == unit.line for one in faults):
+        return True
+    if not block.group.entries:
+        return False
     if _GLOSSED in {one.rule for one in faults} and _differ_in_glosses(block.old, unit.text):
         return True
     lines = origin.text.split("\n")
