@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 
 from scripts.commands.progress import say
-from scripts.commands.selection import at_root, from_here, paths_of
+from scripts.commands.selection import at_root, calls_at_root, from_here, paths_of
 from scripts.commands.staged import staged_paths
 from scripts.commands.workspace import Workspace
 from scripts.console import DONE, FINDINGS, print_json
@@ -68,9 +68,10 @@ def check(options: argparse.Namespace) -> int:
         unexecuted = count_without_outputs(lessons, store, paths)
         if unexecuted:
             pages = counted(unexecuted, "file")
+            call = calls_at_root(f"{COMMAND} execute", options.root)
             say(
                 f"{pages} not executed yet, so what a page says of its outputs was not checked;"
-                f' run "{COMMAND} execute"'
+                f' run "{call}"'
             )
     return FINDINGS if left or errors(findings) else DONE
 

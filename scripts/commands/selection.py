@@ -53,10 +53,15 @@ def at_root(finding: Diagnostic, root: Path) -> Diagnostic:
     >>> at_root(known, Path("/lessons")).fix.split("scripts ")[1]
     'confirm --root /lessons a --by NAME'
     """
-    if root.resolve() == REPOSITORY or COMMAND not in finding.fix:
-        return finding
+    return replace(finding, fix=calls_at_root(finding.fix, root))
+
+
+def calls_at_root(text: str, root: Path) -> str:
+    """Give a text with the commands in it as they have to be called for a root."""
+    if root.resolve() == REPOSITORY or COMMAND not in text:
+        return text
     option = f" --root {shlex.quote(str(root))}"
-    return replace(finding, fix=_CALL.sub(lambda call: call[0] + option, finding.fix))
+    return _CALL.sub(lambda call: call[0] + option, text)
 
 
 def from_here(finding: Diagnostic, root: Path) -> Diagnostic:

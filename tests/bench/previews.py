@@ -3,7 +3,8 @@
 `python -m tests.bench.previews` makes 8, 24 and 160 lessons in both languages, previews each set in
 the system's Chromium, side by side, and edits one lesson: its prose, its code, and then its prose
 again many times, to see whether memory grows. `--root` takes lessons that are there instead, and
-copies them, with their outputs where they were executed; else the first edits wait for cells. It prints figures as JSON: seconds, and bytes of the preview with all that it started.
+copies them, with their outputs where they were executed; else the first edits wait for cells. It
+prints figures as JSON: seconds, and bytes of the preview with all that it started.
 """
 
 from __future__ import annotations
