@@ -241,7 +241,7 @@ def finding(selection: Selection, translation: Translation, block: Block) -> Dia
     elif block.change in {Change.DELETED, Change.EXTRA}:
         fix = f'delete it, or say "{confirm_command(translation, block)} --no-change"'
         if block.kind == "cell" or _refusal(selection, translation, block):
-            fix = "delete it here, too"
+            fix = "delete it here, too" if block.change is Change.DELETED else "delete it"
         elif block.in_both:
             fix = f"delete it, or add it to {translation.origin.path}, too"
     elif block.change is not Change.UNCONFIRMED:

@@ -167,7 +167,10 @@ class _Judge:
             return self._file(target.partition(":")[2])
         if kind and kind not in self._permitted.schemes:
             what = "addresses of a host without https:" if kind == "//" else f"{kind}: addresses"
-            return "refused-link", f"{what} are not permitted", "write a whole https address"
+            fix = "write a whole https address"
+            if what.startswith("file:"):
+                fix = "name a lesson or a file beside this one, or write a whole https address"
+            return "refused-link", f"{what} are not permitted", fix
         if kind or target.startswith("#"):
             return None
         return self._file(target)
