@@ -16,6 +16,7 @@ from scripts.check.english.patterns import (
     there,
 )
 from scripts.check.english.prepositions import PREPOSITIONS
+from scripts.check.english.pronouns import PRONOUNS
 from scripts.check.english.slipped import SLIPPED
 from scripts.check.english.subjects import SUBJECTS
 from scripts.check.english.usage import USAGE, begun_small
@@ -153,7 +154,17 @@ _ANY_FORM = (
     ),
 )
 # Those that know what is meant come first.
-_ALL = (*_FORMS, *AGREEMENT, *SUBJECTS, *VERBS, *PREPOSITIONS, *USAGE, *SLIPPED, *_ANY_FORM)
+_ALL = (
+    *_FORMS,
+    *AGREEMENT,
+    *SUBJECTS,
+    *VERBS,
+    *PREPOSITIONS,
+    *USAGE,
+    *PRONOUNS,
+    *SLIPPED,
+    *_ANY_FORM,
+)
 
 
 def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

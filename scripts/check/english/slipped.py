@@ -69,6 +69,12 @@ SLIPPED = (
          r"|lowest|latest|newest|oldest|shortest|longest)"
          r" (?!integer|order|quality)(?P<thing>[a-z]+)\b"
          r"(?! (?:of|first|last|order))"),
+    slip("previous |following |current |resulting |first |second |last |next ", _with_the,
+         r"\b(?:in|at|of|after|before|during|from|with|to|into) (?-i:(?P<wrong>previous|following"
+         r"|current|resulting|first|second|last|next)) (?!run|time|use|work|name|access|entry"
+         r"|position|order|day|year|week|month|class|check|import|kind|call|person)"
+         r"(?P<thing>[a-z]+)\b"
+         r"(?=[.,;:](?!\w)| (?:is|are|was|of|in|on|that|which|with|for|from|by)\b)"),
     slip(" same as", "the same",
          r"\b(?:(?:is|are|was|were|be|been|looks?|stays?|remains?|works?|exactly|not|returns?|has"
          r"|have) |(?:is|are|was|were) (?:the|this|its|your|that|these) (?:[a-z]+ ){1,2}?)"
