@@ -68,7 +68,7 @@ def test_words_of_both_dialects(case: dict[str, Any], tmp_path: Path) -> None:
          ["glued-sentences"]),
         ("Thier independant loaves. Recieved!", "Their independent loaves. Received!",
          ["spelling"] * 3),
-        ("Nathan Friedly doesn't write to writeable loaves, hte TPU or `recieve`.", None, []),
+        ("Nathan Friedly doesn't write to writeable loaves, a TPU or `recieve`.", None, []),
         ("A jax.Array is of asp.Net, see a.The and e.g.The.", None, []),
         ("The word \"seperate\" is misspelled. TEH is a name, and so is `teh`.", None, []),
     ],

@@ -168,4 +168,13 @@ CONFUSED = (
     slip(" form ", "from",
          r"\b(?:(?:chang|vari|var|differ|mov|jump|pass|go)[a-z]* (?P<wrong>form)"
          r" (?:the |one |an? )?[a-z]+ to)\b"),
+    slip(" to ", "too",
+         r"\b(?:comes?|came|is|are|was|were|far|much|runs?|gets?|seems?|looks?|becomes?|grows?)"
+         r" (?P<wrong>to) (?:late|early|large|small|big|long|short|slow|fast|high|low|many|few|deep"
+         r"|wide|hard|easy|simple|complex|complicated|expensive|often|soon|little)"
+         r"(?=[.,;:](?!\w)|$| (?:to|for|and|or)\b)"),
+    slip(" then ", "than",
+         r"\b(?:more|less|rather|fewer|larger|smaller|faster|slower|longer|better) (?P<wrong>then)"
+         r" (?:most|any|all|other|usual|ever|before|needed|expected|half)\b",
+         unless=r"\b(?:if|when|once|first|after)\b"),
 )  # fmt: skip

@@ -49,5 +49,17 @@ PRONOUNS = (
     slip("is |was |becomes ", _one,
          rf"\b(?:is|was|becomes) (?-i:(?P<wrong>{_COUNTED})) (?:that|which|of|with|in|for|from)\b",
          unless=r"\b(?:of|such|type|kind|named|called|word|what|how) (?:[a-z]+ )?$"),
+    slip("one |each |every |another ",
+         {"have": "has", "are": "is", "do": "does"}.get,
+         rf"(?:{BEGIN}|\b(?:what|if|when|because|but|so|where|how) )(?:one|each|every|another)"
+         r" (?P<thing>[a-z]+) (?P<wrong>have|are|do)\b",
+         unless=r"\b(?:requires?|did|does|do|let|lets|make|makes|should|can|could|must|may|might"
+         r"|will|would|as|though|insists?|suggests?|and one) "),
+    slip("both ", _OF_MANY.get,
+         rf"(?:{BEGIN}|, and |\b(?:that|if|when|because|but|so|then|where|whether|which|how) )"
+         r"both (?P<things>[a-z]+) (?P<wrong>is|was|has)\b"),
+    slip("much ", "many",
+         r"\b(?P<wrong>much) (?:[a-z]*met(?:er|re)s|grams|kilograms|seconds|minutes|hours|days"
+         r"|weeks|months|years|bytes|bits|pixels|degrees|digits|people)\b"),
     slip("on other hand", "the other", r"\bon (?P<wrong>other) hand\b"),
 )  # fmt: skip

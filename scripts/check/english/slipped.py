@@ -30,6 +30,10 @@ def _with_the(word: str) -> str:
     return f"the {word}"
 
 
+def _with_a(word: str) -> str:
+    return f"a {word}"
+
+
 def _with_as(word: str) -> str:
     return f"{word} as"
 
@@ -75,6 +79,14 @@ SLIPPED = (
          r"|position|order|day|year|week|month|class|check|import|kind|call|person)"
          r"(?P<thing>[a-z]+)\b"
          r"(?=[.,;:](?!\w)| (?:is|are|was|of|in|on|that|which|with|for|from|by)\b)"),
+    slip("square root|sum of|product of|mean of|average of|derivative of|gradient of|logarithm of"
+         "|inverse of|norm of|transpose of", _with_the,
+         r"\b(?:takes?|computes?|calculates?|finds?|gives?|returns?|minimizes?|adds?|prints?|uses?"
+         r"|needs?) (?-i:(?P<wrong>square root|sum|product|mean|average|derivative|gradient"
+         r"|logarithm|inverse|norm|transpose)) of\b"),
+    slip("cup of|pair of|handful of|couple of|bunch of|piece of|slice of|glass of", _with_a,
+         r"\b(?:on|in|of|with|for|from|to|as|by|into)"
+         r" (?-i:(?P<wrong>cup|pair|handful|couple|bunch|piece|slice|glass)) of\b"),
     slip(" same as", "the same",
          r"\b(?:(?:is|are|was|were|be|been|looks?|stays?|remains?|works?|exactly|not|returns?|has"
          r"|have) |(?:is|are|was|were) (?:the|this|its|your|that|these) (?:[a-z]+ ){1,2}?)"

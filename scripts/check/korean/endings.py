@@ -22,12 +22,14 @@ _ASKING = rf"(?<=[{_P}])(?P<asking>니가)(?=\?)"
 _SOUND = rf"(?P<sound>(?!(?<=[{_L}])름)[{_M}])니(?P<end>다|까(?=\?))|(?P<n>[한인된])니다"
 _PAST = rf"(?<=[{_SS}])(?P<past>씁니다|씁니까|습다|슴다)"
 _LOST = r"(?P<lost>[하되리키])니다"
+# Clothes are put on: 갈아입다.
+_BARE = r"(?<=[가-힣])(?<![아려껴힘덧쳐])(?P<bare>입다)(?=[.!]|$)"
 _MISTYPED = lazy_pattern(
-    rf"(?:{_SWAPPED}|{_OTHER_VOWEL}|{_OTHER_END}|{_ASKING}|{_SOUND}|{_PAST}|{_LOST})(?![가-힣])"
+    rf"(?:{_SWAPPED}|{_OTHER_VOWEL}|{_OTHER_END}|{_ASKING}|{_SOUND}|{_PAST}|{_LOST}|{_BARE})(?![가-힣])"
 )
 # Verbs end in these: 담니다 is 답니다, of 달다, or 담습니다.
 _STEMS = frozenset("감검곪굶굼남넘담듬금삼심숨참품젊삶닮옮짐")
-_MAY_BE = lazy_pattern(r"니[가까다디댜]|니[가-힣][.!]|빈다|[나미너]다|[습슴]다")
+_MAY_BE = lazy_pattern(r"니[가까다디댜]|니[가-힣][.!]|빈다|[나미너]다|[습슴입]다")
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ def mistyped_endings(text: str) -> Iterator[Mistyped]:
 def _right(found: dict[str, str | None]) -> str:
     if swapped := found["swapped"]:
         return with_final(swapped[0], "ㅂ") + "니다"
+    if found["bare"]:
+        return "입니다"
     if found["other"] or found["last"]:
         return "니다"
     if found["asking"]:
