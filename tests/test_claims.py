@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scripts.check import check
 from scripts.check.reports import sarif
-from scripts.commands.page_claims import count_without_outputs, stored_findings
+from scripts.commands.page_claims import compared, count_without_outputs, stored_findings
 from scripts.diagnostic import Diagnostic
 from scripts.execute.page_findings import page_findings
 from scripts.execute.values import agree, parse_value
@@ -217,13 +217,13 @@ def test_stored_outputs_are_compared_without_running_anything(tmp_path: Path) ->
     lessons = read_lessons(tmp_path)
     store = OutputStore(tmp_path / "_build" / "outputs")
     assert list(stored_findings(lessons, store)) == []
-    assert count_without_outputs(lessons, store) == 1
-    assert count_without_outputs(lessons, store, paths=[Path("lessons_en/b.md")]) == 0
+    assert count_without_outputs(compared(lessons, store)) == 1
+    assert count_without_outputs(compared(lessons, store, paths=[Path("lessons_en/b.md")])) == 0
     came = CellOutputs("ok", (printed("4\n"),), source="print(x)  # 3")
     store.put(LessonOutputs("a", code_key(lessons.items[0]), "f", "", 0.0, (came,)))
     (found,) = stored_findings(lessons, store)
     assert (found.line, found.rule, str(found.severity)) == (7, "claim", "error")
-    assert count_without_outputs(lessons, store) == 0
+    assert count_without_outputs(compared(lessons, store)) == 0
     assert list(stored_findings(lessons, store, paths=[Path("lessons_en/b.md")])) == []
     # A new comment is compared with what came already, though a traceback would quote it.
     error = {"output_type": "error", "ename": "E", "evalue": "", "traceback": ["print(x)  # 3"]}
@@ -232,7 +232,7 @@ def test_stored_outputs_are_compared_without_running_anything(tmp_path: Path) ->
     path.write_bytes(path.read_bytes().replace(b"# 3", b"# 5"))
     (found,) = stored_findings(read_lessons(tmp_path), store)
     assert found.message == "the comment says 5, but the output is 4"
-    assert count_without_outputs(read_lessons(tmp_path), store) == 0
+    assert count_without_outputs(compared(read_lessons(tmp_path), store)) == 0
     path.write_bytes(path.read_bytes().replace(b"print(x)", b"print(y)"))
     assert list(stored_findings(read_lessons(tmp_path), store)) == []
-    assert count_without_outputs(read_lessons(tmp_path), store) == 1
+    assert count_without_outputs(compared(read_lessons(tmp_path), store)) == 1

@@ -41,12 +41,7 @@ def replacements(selection: Selection) -> Iterator[Diagnostic]:
 
 def controls(selection: Selection) -> Iterator[Diagnostic]:
     """Give C0 and C1 control characters other than tab and the ends of lines, and U+2028."""
-    for found in _find(selection, "control-character", _is_control, "delete it"):
-        lesson = next(one for one in selection.files if one.path == found.path)
-        line = lesson.text.split("\n")[found.line - 1]
-        before, behind = line[: found.column - 1][-1:], line[found.column :][:1]
-        parts = line[found.column - 1] in _LINE_ENDS and before.strip() and behind.strip()
-        yield replace(found, fix="write a space instead") if parts else found
+    yield from _find(selection, "control-character", _is_control, _without_control)
 
 
 def bidi_controls(selection: Selection) -> Iterator[Diagnostic]:
@@ -81,7 +76,9 @@ def has_unseen(text: str) -> bool:
     )
 
 
-def _find(selection: Selection, rule: str, is_fault: _IsFault, fix: str) -> Iterator[Diagnostic]:
+def _find(
+    selection: Selection, rule: str, is_fault: _IsFault, fix: str | Callable[[str, int], str]
+) -> Iterator[Diagnostic]:
     for lesson in selection.files:
         for number, line in enumerate(lesson.text.split("\n"), 1):
             if line.isprintable() and not _PRINTABLE.search(line):
@@ -93,7 +90,8 @@ def _find(selection: Selection, rule: str, is_fault: _IsFault, fix: str) -> Iter
                     message += f", and {len(faults) - 1} more of the kind"
                 column = faults[0] + 1
                 place = lesson.path, number
-                yield Diagnostic(*place, rule, message, fix=fix, column=column, end=column + 1)
+                advice = fix if isinstance(fix, str) else fix(line, faults[0])
+                yield Diagnostic(*place, rule, message, fix=advice, column=column, end=column + 1)
 
 
 def _name(character: str) -> str:
@@ -105,6 +103,12 @@ def _name(character: str) -> str:
 _LINE_ENDS = frozenset("\v\f\r\x85\u2028\u2029")
 # To some programs the last two, U+2028 and U+2029, end a line.
 _CONTROLS = frozenset({"Cc", "Zl", "Zp"})
+
+
+def _without_control(line: str, index: int) -> str:
+    """Give what to do about a control character: where a line ended there, words would be glued."""
+    around = line[max(0, index - 1) : index].strip() and line[index + 1 : index + 2].strip()
+    return "write a space instead" if around and line[index] in _LINE_ENDS else "delete it"
 
 
 def _is_control(line: str, index: int) -> bool:

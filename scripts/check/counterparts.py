@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.check.rule import Selection, has, key_line
+from scripts.check.structure import labels
 from scripts.diagnostic import Diagnostic
 from scripts.languages import Language
 from scripts.last_read import of_last_read
 from scripts.lesson import Lesson, Lessons
-from scripts.patterns import lazy_pattern
 
 # What the front matter says is not known where one of these stands.
 _UNKNOWN = frozenset({"encoding", "front-matter"})
@@ -57,11 +57,8 @@ def _under_another_name(lessons: Lessons, lesson: Lesson, language: Language) ->
 @of_last_read
 def _parts(lesson: Lesson) -> frozenset[str]:
     """Give what a page has in every language: the code of its cells and its labels."""
-    labels = _LABEL.findall(lesson.text)
-    return frozenset(labels) | frozenset(cell.source for cell in lesson.cells)
-
-
-_LABEL = lazy_pattern(r"(?m)^\([\w:.-]+\)=[ \t]*$")
+    found = {label for _, label in labels(lesson)}
+    return frozenset(found.union(cell.source for cell in lesson.cells))
 
 
 def needless(selection: Selection) -> Iterator[Diagnostic]:

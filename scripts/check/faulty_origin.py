@@ -19,6 +19,7 @@ from scripts.check.rule import Rule, Selection
 from scripts.diagnostic import Diagnostic
 from scripts.hangul import letters_of
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 from scripts.sync.translation import IN_SYNC, Block, Change, Translation
 from scripts.sync.units import Unit
 
@@ -35,13 +36,13 @@ _OF_FORM = _OF_LETTERS | {
 _OF_MARKS = frozenset({"open-emphasis", "punctuation"})
 # What these say of a whole block.
 _OF_BLOCKS = {Change.NEW: {"repeated"}, Change.CHANGED: {"empty-heading", "untranslated"}}
-_GLOSS = re.compile(r"\([A-Za-z][^()]*\)")
+_GLOSS = lazy_pattern(r"\([A-Za-z][^()]*\)")
 _GLOSSED = "first-use"
 _NOTE = "left-note"
 _TOLD = _OF_FORM.union({_GLOSSED, _NOTE}, *_OF_BLOCKS.values())
 _BRACKETS = ("()", "[]", "{}", "“”", "‘’", "「」", "『』", "《》")
 _OTHER_MARK = {pair[n]: pair[1 - n] for pair in _BRACKETS for n in (0, 1)}
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
 
 
 def told_by_origin(
@@ -49,9 +50,11 @@ def told_by_origin(
 ) -> Iterator[Diagnostic]:
     """Give the findings of blocks that a fault of their origin alone has put behind.
 
-    That is so where mending it gives the words that were confirmed, or where what differs from them
-    is a mark, a space or a letter, and a finding stands at each such place. What is not among the
-    findings, as where the translation alone is checked, tells nothing.
+    That is so where mending it gives the words that were confirmed; where what differs from them
+    is a mark, a space, a letter, a register or a note to oneself, and a finding stands at each such
+    place; where it is English in brackets that stands elsewhere; and where a finding is of the
+    block as a whole. What is not among the findings, as where the translation alone is checked,
+    tells nothing.
     """
     fixable = {rule.id for rule in rules if rule.fix is not None and not rule.compares}
     for translation in selection.tracked():
@@ -259,6 +262,6 @@ def _is_register(ours: str, theirs: str) -> bool:
 
 
 # What is left of 습니다, ㅂ니다, 는다, ㄴ다, 다, 아요 and 이에요 behind what is the same.
-_ENDING = re.compile(
+_ENDING = lazy_pattern(
     "(?:ㅏ?ㅂㄴㅣ|ㅅㅡㅂㄴㅣ|ㅏ?ㄴ|ㄴㅡㄴ|ㅡㄴ|ㅡㅂㄴㅣ|ㅏ)?ㄷㅏ|(?:ㅇ?[ㅏㅓㅔㅐㅕ]|ㅇㅣㅇㅔ|ㅇㅖ)ㅇㅛ"
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from itertools import chain
 
 from scripts.commands.progress import say
 from scripts.commands.selection import at_root, calls_at_root, from_here, paths_of
@@ -19,7 +20,7 @@ def check(options: argparse.Namespace) -> int:
     """Print what is wrong with the lessons, mend what can be mended where that is asked."""
     from scripts import check as stage
     from scripts.check import reports
-    from scripts.commands.page_claims import count_without_outputs, stored_findings
+    from scripts.commands.page_claims import compared, count_without_outputs
     from scripts.commands.page_damage import damaged_lines
 
     if options.rules:
@@ -43,10 +44,10 @@ def check(options: argparse.Namespace) -> int:
         for one in taken:
             say(from_here(at_root(one, options.root), options.root))
         lessons = read_lessons(options.root)
-    store = Workspace(options.root).store
+    pages = tuple(compared(lessons, Workspace(options.root).store, paths))
     found = stage.together(
         stage.check(lessons, paths=paths, damaged=damaged_lines),
-        stored_findings(lessons, store, paths),
+        chain.from_iterable(wrong or () for _, wrong in pages),
     )
     if options.staged:
         found = tuple(map(_as_committed, found))
@@ -65,12 +66,12 @@ def check(options: argparse.Namespace) -> int:
         count = counted(len(lessons.items if paths is None else set(paths)), "file")
         say(f"{count} checked, nothing found")
     if options.format == "text" and not options.staged:
-        unexecuted = count_without_outputs(lessons, store, paths)
+        unexecuted = count_without_outputs(pages)
         if unexecuted:
-            pages = counted(unexecuted, "file")
+            files = counted(unexecuted, "file")
             call = calls_at_root(f"{COMMAND} execute", options.root)
             say(
-                f"{pages} not executed yet, so what a page says of its outputs was not checked;"
+                f"{files} not executed yet, so what a page says of its outputs was not checked;"
                 f' run "{call}"'
             )
     return FINDINGS if left or errors(findings) else DONE

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from scripts.diagnostic import Diagnostic
 from scripts.lesson import Lesson, Lessons
 from scripts.outputs import OutputStore
 
+# What is wrong between a page and its outputs; None where none are stored that its code gave.
+_Compared = tuple[Lesson, Sequence[Diagnostic] | None]
 
-def stored_findings(
+
+def compared(
     lessons: Lessons, store: OutputStore, paths: Collection[Path] | None = None
-) -> Iterator[Diagnostic]:
-    """Give what is wrong between pages and the outputs that they gave when they were executed.
+) -> Iterator[_Compared]:
+    """Give each page with what is wrong between it and the outputs that it gave when it was run.
 
-    A page whose code has changed since then has none, and nothing is said of it.
+    A page whose code has changed since then has none, and nothing is said of it. One whose code
+    does not parse is told as that.
     """
     if not store.folder.is_dir():
+        yield from ((lesson, None) for lesson in _of(lessons, paths))
         return
     # Without outputs, none of what compares them is imported.
     from scripts.execute.claims import claims
@@ -26,38 +31,31 @@ def stored_findings(
     from scripts.sharing import find_outputs, outputs_to_compare
 
     for lesson in _of(lessons, paths):
+        found: Sequence[Diagnostic] | None = None
         try:
             fingerprint = _fingerprint(lesson, store)
             record = fingerprint and find_outputs(lesson, store, fingerprint)
             if record:
-                yield from page_findings(lesson, record)
+                found = page_findings(lesson, record)
             # A new comment does not change what came, but could be quoted in it.
             elif fingerprint and (record := outputs_to_compare(lesson, store, fingerprint)):
-                yield from sorted(set(claims(lesson, record)))
+                found = sorted(set(claims(lesson, record)))
         except SyntaxError:
-            continue
+            found = ()
+        yield lesson, found
 
 
-def count_without_outputs(
+def stored_findings(
     lessons: Lessons, store: OutputStore, paths: Collection[Path] | None = None
-) -> int:
+) -> Iterator[Diagnostic]:
+    """Give what `compared` finds."""
+    for _, found in compared(lessons, store, paths):
+        yield from found or ()
+
+
+def count_without_outputs(pages: Iterable[_Compared]) -> int:
     """Count the pages with cells of which no outputs are stored that their code gave."""
-    pages = [lesson for lesson in _of(lessons, paths) if lesson.cells]
-    return len(pages) - sum(_has_outputs(lesson, store) for lesson in pages)
-
-
-def _has_outputs(lesson: Lesson, store: OutputStore) -> bool:
-    if not store.folder.is_dir():
-        return False
-    from scripts.sharing import find_outputs, outputs_to_compare
-
-    try:
-        fingerprint = _fingerprint(lesson, store)
-    except SyntaxError:
-        return True  # what is wrong there is told
-    return fingerprint is not None and any(
-        find(lesson, store, fingerprint) for find in (find_outputs, outputs_to_compare)
-    )
+    return sum(found is None and bool(lesson.cells) for lesson, found in pages)
 
 
 def _of(lessons: Lessons, paths: Collection[Path] | None) -> Iterator[Lesson]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scripts.check.english.patterns import BEGIN, BEHIND, DET, START, slip
-from scripts.check.english.words import PLAIN, PLURALS, SINGULARS, THIRDS
+from scripts.check.english.words import OF_MANY, PLAIN, PLURALS, SINGULARS, THIRDS
 
 _MANY = r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|multiple|various|few)"
 _FIGURE = r"(?:two|three|four|five|six|seven|eight|nine|ten)"
@@ -16,7 +16,6 @@ _COUNTED = (
     r"|least|most|than|between|from|on|its|their|our|after)"
 )
 _ARE = r"(?:are|were|have|do)"
-_OF_MANY = {"is": "are", "was": "were", "has": "have", "does": "do"}
 # So much of something is one thing: two hours is enough.
 _MEASURES = (
     r"(?:hours|minutes|seconds|days|weeks|months|years|dollars|miles|meters|steps|bytes|bits|times|pages"
@@ -143,7 +142,7 @@ AGREEMENT = (
         rf"{BEGIN}(?:The|These|All|Both) (?P<nouns>[a-z]+) of (?:the|an?|this|both|each|our|your"
         rf"|its) (?P<thing>[a-z]+) (?P<wrong>has|is|was) [a-z]",
     ),
-    slip(_NUMBERS, _OF_MANY.get,
+    slip(_NUMBERS, OF_MANY.get,
          rf"{BEGIN}{_COUNT} (?:[a-z]+(?<!s) )?(?!{_MEASURES})[a-z]{{3,}}(?<!s)s (?P<wrong>is|was"
          rf"|has)\b"),
     slip("that never |that always |that also |that still |which never |which always |which "
@@ -217,23 +216,23 @@ AGREEMENT = (
     slip("both ", PLURALS.get,
          rf"{START}Both (?P<wrong>(?P<thing>[a-z]+)) (?P<act>[a-z]+) (?:an?|the|one|two|no|its"
          rf"|their|in|on|at|with|when|if)\b"),
-    slip("s and ", _OF_MANY.get,
+    slip("s and ", OF_MANY.get,
          rf"{BEGIN}(?:The |These |Both )?(?P<things>[a-z]+) and (?:the )?(?P<things2>[a-z]+)"
          rf" (?P<wrong>is|was|has|does) (?!an?\b|the\b|one\b)[a-z]"),
-    slip("s does |s has |s was |s is ", _OF_MANY.get,
+    slip("s does |s has |s was |s is ", OF_MANY.get,
          rf"{BEGIN}(?:The|These|Those|All|Both|Such|Our|Your|Its) (?!{_MEASURES})(?P<things>[a-z]+)"
          r" (?P<wrong>does|has|was|is) [a-z]"),
     slip("keeps |stops |starts |begins ", PLAIN.get,
          rf"{BEGIN}(?:The|These|Those|All|Both|Our|Your|Its) (?P<things>[a-z]+)"
          r" (?P<wrong>keeps|stops|starts|begins) [a-z]+ing\b"),
-    slip("s is |s was |s has |s does ", _OF_MANY.get,
+    slip("s is |s was |s has |s does ", OF_MANY.get,
          rf"{BEGIN}(?:The|These|Those|All|Both|Such|Our|Your|Its|Their) {_ADJ}(?!{_MEASURES})"
          r"(?P<nouns>[a-z]+) (?P<wrong>is|was|has|does) [a-z]"),
     slip("s ", PLAIN.get,
          rf"{BEGIN}{_MORE} (?P<things>[a-z]+) (?P<wrong>(?P<does>[a-z]+)) {_OBJECT}"),
-    slip("s is |s was |s has |s does ", _OF_MANY.get,
+    slip("s is |s was |s has |s does ", OF_MANY.get,
          rf"{BEGIN}{_MORE} (?!{_MEASURES})(?P<nouns>[a-z]+) (?P<wrong>is|was|has|does) [a-z]"),
-    slip("s that ", _OF_MANY.get, r"\b(?:the|these|those|all|some|two|three|both) (?P<nouns>[a-z]+)"
+    slip("s that ", OF_MANY.get, r"\b(?:the|these|those|all|some|two|three|both) (?P<nouns>[a-z]+)"
          r" that (?P<wrong>is|was|has|does) [a-z]",
          unless=r"\b(?:of|one|each|every|no|any|in|about|with|from|to|for|on|by|it is|it was)\b"),
     slip("ly |still |also |always |often |never |now |already ", PLAIN.get,
@@ -257,11 +256,11 @@ AGREEMENT = (
          rf"|police)[a-z]+(?<!s)"
          r" of (?:an?|the|this|that|each|its) (?!people|data|children|criteria|media)[a-z]+(?<!s)"
          r" (?P<wrong>are|were|have)\b"),
-    slip(" and ", _OF_MANY.get,
+    slip(" and ", OF_MANY.get,
          rf"{BEGIN}(?:The )?[a-z]+ and (?:the )?[a-z]+ (?P<wrong>is|was) (?:the same|different"
          rf"|equal"
          r"|alike)\b"),
-    slip("other |first |last |remaining ", _OF_MANY.get,
+    slip("other |first |last |remaining ", OF_MANY.get,
          r"\b(?:other|first|last|remaining) (?:two|three|four|five|six|seven|eight|nine|ten)"
          r" (?P<wrong>does|is|was|has)\b"),
     slip(" that ", PLAIN.get, r"\b(?:the|these|those|all|some|two|three"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from scripts.check.english.patterns import BEGIN, slip
-from scripts.check.english.words import PLAIN, PLURALS, THIRDS
+from scripts.check.english.words import OF_MANY, PLAIN, PLURALS, THIRDS
 
-_OF_MANY = {"is": "are", "was": "were", "has": "have", "does": "do"}
 _ADVERBS = r"(?:(?:also|always|never|often|only|then|now|still|usually|just) )?"
 # Behind these a clause begins, and what stands behind it does something.
 _CLAUSE = (
@@ -28,9 +27,9 @@ def _one(noun: str) -> str:
 
 
 PRONOUNS = (
-    slip("we |they ", _OF_MANY.get,
+    slip("we |they ", OF_MANY.get,
          rf"\b(?:we|they) {_ADVERBS}(?P<wrong>is|was|has|does)\b(?!-)"),
-    slip("you ", _OF_MANY.get,
+    slip("you ", OF_MANY.get,
          rf"(?:{BEGIN}|\b{_CLAUSE} )you {_ADVERBS}(?P<wrong>is|was|has|does)\b"),
     slip("we |they ", PLAIN.get, rf"\b(?:we|they) {_ADVERBS}(?P<wrong>(?P<acts>[a-z]+))\b(?!-)",
          unless=r"\b(?:singular|plural|word|pronoun) (?:we|they) $"),
@@ -55,7 +54,7 @@ PRONOUNS = (
          r" (?P<thing>[a-z]+) (?P<wrong>have|are|do)\b",
          unless=r"\b(?:requires?|did|does|do|let|lets|make|makes|should|can|could|must|may|might"
          r"|will|would|as|though|insists?|suggests?|and one) "),
-    slip("both ", _OF_MANY.get,
+    slip("both ", OF_MANY.get,
          rf"(?:{BEGIN}|, and |\b(?:that|if|when|because|but|so|then|where|whether|which|how) )"
          r"both (?P<things>[a-z]+) (?P<wrong>is|was|has)\b"),
     slip("much ", "many",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from scripts.check.english.patterns import BEGIN, slip
-from scripts.check.english.words import PLAIN, THIRDS
+from scripts.check.english.words import OF_MANY, PLAIN, THIRDS
 
-_OF_MANY = {"is": "are", "was": "were", "has": "have", "does": "do"}
 _COUNT = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|first|last|next|other|same|many|several)"
 )
@@ -71,7 +70,7 @@ _ARE = r"(?P<wrong>are|have|(?(under)(?!)|were))"
 SUBJECTS = (
     # The boards of all four players was moved.
     slip("s of |s in |s on |s for |s from |s with |s inside |s within |s behind |s below |s above "
-         "|s under ", _OF_MANY.get,
+         "|s under ", OF_MANY.get,
          rf"{_LEAD}{_THE_MANY} {_IN} {_THING}(?P<named>[a-z]+)"
          rf"(?: {_IN} {_THING}(?P<named2>[a-z]+))? (?P<wrong>is|was|has|does) [a-z]"),
     # The shape in the lists are new.
@@ -103,7 +102,7 @@ SUBJECTS = (
     slip("of the |of these |of those |of its |of our ", THIRDS.get,
          rf"{_LEAD}(?:The|This) (?:first|second|third|fourth|last|only one) of (?:the|these|those"
          rf"|its|our) {_NUMBER} {_ADJECTIVES}{_SEVERAL} (?P<wrong>are|were|have)\b"),
-    slip("of the |of these |of those |of its |of our ", _OF_MANY.get,
+    slip("of the |of these |of those |of its |of our ", OF_MANY.get,
          rf"{_LEAD}(?:All|Both|Many|Several|Few|Most|Some|{_NUMBER}) of (?:the|these|those|its"
          rf"|our|your|their) (?:{_COUNT} )?{_MANY}{_ADJECTIVES}{_MANY}(?P<things>[a-z]+)"
          rf" (?P<wrong>is|was|has|does) [a-z]"),
@@ -118,11 +117,11 @@ SUBJECTS = (
          rf"{_ADJECTIVES}{_ONE}(?P<thing>[a-z]+)"
          r"(?=[.;]| (?:to|that|which|in|on|for|with)\b)"),
     # The arrays that the function returns is copied.
-    slip("s that |s which ", _OF_MANY.get,
+    slip("s that |s which ", OF_MANY.get,
          rf"{_LEAD}{_THE_MANY} (?:that|which) "
          rf"(?:(?:the|an?|this|your|our|its) {_ADJECTIVES}"
          rf"(?P<thing>[a-z]+)|it|he|she) (?P<acts>[a-z]+) (?P<wrong>is|was|has) [a-z]"),
-    slip("s you |s we |s they ", _OF_MANY.get,
+    slip("s you |s we |s they ", OF_MANY.get,
          rf"{_LEAD}{_THE_MANY} (?:that |which )?(?:you|we|they) (?P<act>[a-z]+)"
          r" (?P<wrong>is|was|has) [a-z]"),
     # There was six arrows.

@@ -331,6 +331,9 @@ LONG_COMPARED: Mapping[str, str] = {
     one + ("r" if one.endswith("e") else "er"): f"more {one}" for one in _LONG.split()
 }
 
+# What one thing is and does, and what several are and do.
+OF_MANY: Mapping[str, str] = {"is": "are", "was": "were", "has": "have", "does": "do"}
+
 # What a group of a pattern has to be, by its name, where digits behind it tell two of them apart.
 KINDS: Mapping[str, frozenset[str]] = {
     "thing": _THINGS | _ALSO_VERBS,

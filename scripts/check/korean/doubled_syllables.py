@@ -74,7 +74,7 @@ def _may_stand_twice(word: str, at: int, is_whole: Callable[[str], bool]) -> boo
     # What is before a particle may be a noun that nobody knows.
     if _BEHIND_NOUN.fullmatch(rest) or (_BEHIND_STEM.fullmatch(rest) and not is_known):
         return True
-    return is_known and _begins_noun(rest)
+    return is_known and is_noun_inflected(rest)
 
 
 def _is_of(one: str, word: str, at: int) -> bool:
@@ -94,11 +94,15 @@ def _has_particle(word: str) -> bool:
     return any(is_noun(word[:cut]) and _BEHIND_NOUN.fullmatch(word[cut:]) for cut in cuts)
 
 
-def _begins_noun(rest: str) -> bool:
-    """Tell whether a noun of two syllables or more stands there, with what may follow it."""
+def is_noun_inflected(word: str) -> bool:
+    """Tell a noun of two syllables or more, alone or with what may follow it.
+
+    >>> is_noun_inflected("함수"), is_noun_inflected("함수에서"), is_noun_inflected("빨리")
+    (True, True, False)
+    """
     return any(
-        is_noun(rest[:cut]) and _BEHIND_NOUN.fullmatch(rest[cut:])
-        for cut in range(2, len(rest) + 1)
+        is_noun(word[:cut]) and _BEHIND_NOUN.fullmatch(word[cut:])
+        for cut in range(2, len(word) + 1)
     )
 
 

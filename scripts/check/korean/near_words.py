@@ -14,10 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from scripts.check.korean.doubled_syllables import without_double
-from scripts.check.korean.nouns import is_noun
+from scripts.check.korean.doubled_syllables import is_noun_inflected, without_double
 from scripts.hangul import FINALS, INITIALS, VOWELS, letters_of, syllable_of
-from scripts.particles import VERBS, pattern
 from scripts.patterns import lazy_pattern
 
 TABLE = Path(__file__).parent / "near_words.txt"
@@ -110,7 +108,7 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
     >>> near_words("값을 동입한 단위로 지정합니다. 배열을 사피커에 담습니다.")
     {'동입한': ('동일한',), '사피커에': ('스피커에',)}
     """
-    counts = Counter(_WORD.findall(page))
+    counts = _counts(page)
     known, begun = _known(), _beginnings(page)
     found = {}
     for word, count in counts.items():
@@ -126,13 +124,19 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
+@functools.lru_cache(maxsize=1)
+def _counts(page: str) -> Mapping[str, int]:
+    """Count the words of the page that was asked of last, for whoever asks next."""
+    return Counter(_WORD.findall(page))
+
+
 def doubled_words(page: str) -> Mapping[str, tuple[str, ...]]:
     """Give the words of a page with a syllable that was typed twice, each with the right word.
 
     >>> doubled_words("값과 기울기의의 쌍을 돌려줍니다. 전문가가 봅니다.")
     {'기울기의의': ('기울기의',)}
     """
-    counts = Counter(_WORD.findall(page))
+    counts = _counts(page)
     rare = (word for word, count in counts.items() if count <= _MOST_OFTEN)
     found = {word: _once(word, counts) for word in rare if word not in _known()}
     return {word: (once,) for word, once in found.items() if once}
@@ -159,12 +163,7 @@ def _once(word: str, counts: Mapping[str, int]) -> str | None:
     """
 
     def is_word(once: str) -> bool:
-        cuts = range(2, len(once) + 1)
-        return (
-            once in counts
-            or once in _known()
-            or any(is_noun(once[:n]) and _PARTICLES.fullmatch(once[n:]) for n in cuts)
-        )
+        return once in counts or once in _known() or is_noun_inflected(once)
 
     def is_whole(first: str) -> bool:
         return not _known().get(first, IS_NOUN).endswith(IS_NOUN)
@@ -193,7 +192,6 @@ def _stems(word: str, begun: Mapping[str, int]) -> list[tuple[int, str]]:
 
 # What stands behind nouns alone, and 하다 and 되다 in their forms.
 _BEHIND_NOUNS = lazy_pattern("[을를은는의에로와과]|에서|으로|[하합했되됩됐][가-힣]*|한|할|해|된|될")
-_PARTICLES = lazy_pattern(rf"(?:{pattern()}|[{VERBS}][가-힣]*)")
 # Shorter ones are the beginnings of verbs.
 _LEAST_STEM = 3
 
