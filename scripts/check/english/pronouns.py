@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scripts.check.english.patterns import BEGIN, slip
-from scripts.check.english.words import OF_MANY, PLAIN, PLURALS, THIRDS
+from scripts.check.english.words import OF_MANY, PLAIN, PLURALS, THIRDS, with_article
 
 _ADVERBS = r"(?:(?:also|always|never|often|only|then|now|still|usually|just) )?"
 # Behind these a clause begins, and what stands behind it does something.
@@ -15,15 +15,6 @@ _COUNTED = (
     r"(?:function|array|list|tuple|dictionary|class|method|module|variable|matrix|vector|tensor"
     r"|loop|string|pytree|transformation|decorator|copy|sequence|subset|number|integer|scalar)"
 )
-
-
-def _one(noun: str) -> str:
-    """Give a noun with its article.
-
-    >>> _one("array"), _one("list")
-    ('an array', 'a list')
-    """
-    return f"an {noun}" if noun[0] in "aio" else f"a {noun}"
 
 
 PRONOUNS = (
@@ -45,7 +36,7 @@ PRONOUNS = (
          rf"(?:{BEGIN}|\b{_CLAUSE} )(?-i:I) (?P<wrong>is|has|does)\b"),
     slip("all ", PLURALS.get,
          r"\ball (?:the |these |those )?(?P<wrong>(?P<thing>[a-z]+)) (?:are|were|have)\b"),
-    slip("is |was |becomes ", _one,
+    slip("is |was |becomes ", with_article,
          rf"\b(?:is|was|becomes) (?-i:(?P<wrong>{_COUNTED})) (?:that|which|of|with|in|for|from)\b",
          unless=r"\b(?:of|such|type|kind|named|called|word|what|how) (?:[a-z]+ )?$"),
     slip("one |each |every |another ",

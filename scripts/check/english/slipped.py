@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scripts.check.english.patterns import BE, BEGIN, START, slip
-from scripts.check.english.words import DONE, PARTICIPLES, PLAIN, THIRDS
+from scripts.check.english.words import DONE, PARTICIPLES, PLAIN, THIRDS, with_article
 
 _OBJECT = r"(?:an?|the|its?|them|this|these|those|their|your|our|each|all|both|every)"
 # Of these neither the plain form nor the past one stands behind "is".
@@ -28,10 +28,6 @@ _UNCOUNTED = (
 
 def _with_the(word: str) -> str:
     return f"the {word}"
-
-
-def _with_a(word: str) -> str:
-    return f"a {word}"
 
 
 def _with_as(word: str) -> str:
@@ -84,7 +80,7 @@ SLIPPED = (
          r"\b(?:takes?|computes?|calculates?|finds?|gives?|returns?|minimizes?|adds?|prints?|uses?"
          r"|needs?) (?-i:(?P<wrong>square root|sum|product|mean|average|derivative|gradient"
          r"|logarithm|inverse|norm|transpose)) of\b"),
-    slip("cup of|pair of|handful of|couple of|bunch of|piece of|slice of|glass of", _with_a,
+    slip("cup of|pair of|handful of|couple of|bunch of|piece of|slice of|glass of", with_article,
          r"\b(?:on|in|of|with|for|from|to|as|by|into)"
          r" (?-i:(?P<wrong>cup|pair|handful|couple|bunch|piece|slice|glass)) of\b"),
     slip(" same as", "the same",

@@ -334,6 +334,16 @@ LONG_COMPARED: Mapping[str, str] = {
 # What one thing is and does, and what several are and do.
 OF_MANY: Mapping[str, str] = {"is": "are", "was": "were", "has": "have", "does": "do"}
 
+
+def with_article(noun: str) -> str:
+    """Give a noun of the tables with its article.
+
+    >>> with_article("array"), with_article("list")
+    ('an array', 'a list')
+    """
+    return f"an {noun}" if noun[0] in "aio" else f"a {noun}"
+
+
 # What a group of a pattern has to be, by its name, where digits behind it tell two of them apart.
 KINDS: Mapping[str, frozenset[str]] = {
     "thing": _THINGS | _ALSO_VERBS,

@@ -197,8 +197,7 @@ def _torn(line: Line) -> Iterator[Fault]:
 # Of these nouns of one syllable nobody knows, unless they are counted: 커피 한 잔으로.
 _COUNTERS = frozenset("잔번명권층칸판곳컵점쪽")
 _NUMERAL = lazy_pattern(
-    r"(?:(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|몇|여러)|\d)"
-    r" ?$"
+    r"(?:(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|몇|여러)|\d) ?$"
 )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scripts.check.korean.meant import always, like
 from scripts.check.signed import Signed, signed
-from scripts.hangul import ending_in, final_of, with_final
+from scripts.hangul import ending_in, with_final
 
 _L = ending_in("ㄹ")
 # What is done, with 하다.
@@ -34,86 +35,76 @@ _BECOMES = (
 _FEW = "(?:한|두|세|네|다섯|여섯|열|몇|여러)"
 
 
-def _as(right: str) -> Callable[[str], str]:
-    return lambda _: right
-
-
-def _like(right: str) -> Callable[[str], str]:
-    return lambda wrong: with_final(right, final_of(wrong) or "")
-
-
 # As in `wrong_forms`: signs, what is meant for the group `wrong`, a pattern.
 SLIPPED: tuple[Signed[Callable[[str], str]], ...] = tuple(
     signed(signs, pattern, right)
     for signs, right, pattern in (
-        ("헤", _as("해"), rf"(?<![가-힣])(?:{_DEEDS})(?P<wrong>헤)(?=[ ,.]|서|도|야|요)"),
-        ("으냐", _as("느냐"), r"(?<=[있없])(?P<wrong>으냐)(?=[에가는를의만고, ?]|$)"),
+        ("헤", always("해"), rf"(?<![가-힣])(?:{_DEEDS})(?P<wrong>헤)(?=[ ,.]|서|도|야|요)"),
+        ("으냐", always("느냐"), r"(?<=[있없])(?P<wrong>으냐)(?=[에가는를의만고, ?]|$)"),
         (
             "새게",
-            _as("세게"),
+            always("세게"),
             r"(?<![가-힣])(?:얼마나|더|가장|너무|아주|제일|훨씬|꽉) (?P<wrong>새게)(?![가-힣])",
         ),
         (
             "새게 ",
-            _as("세게"),
+            always("세게"),
             r"(?<![가-힣])(?P<wrong>새게)(?= (?:밀|당기|당겨|치|누르|눌러|두드|던지|던져|때리|잡"
             r"|쥐))",
         ),
-        ("던 ", _as("든"), r"(?<![가-힣])몇 [가-힣]{1,2}[을를] [가-힣]{1,3}(?P<wrong>던)(?= )"),
-        ("드려다", _as("들여다"), r"(?P<wrong>드려다)(?=[보봐봤본볼봅])"),
-        ("와닫", _as("와닿"), r"(?P<wrong>와닫)"),
+        ("던 ", always("든"), r"(?<![가-힣])몇 [가-힣]{1,2}[을를] [가-힣]{1,3}(?P<wrong>던)(?= )"),
+        ("드려다", always("들여다"), r"(?P<wrong>드려다)(?=[보봐봤본볼봅])"),
+        ("와닫", always("와닿"), r"(?P<wrong>와닫)"),
         (
             "쳐져|쳐지|쳐진|쳐졌|쳐집",
-            _as("처"),
+            always("처"),
             r"(?:아래로|밑으로|축) (?:축 )?(?P<wrong>쳐)(?=[져지진졌집])",
         ),
         (
             "부치",
-            _as("붙이"),
+            always("붙이"),
             rf"(?<![가-힣]){_NOT_SENT}(?P<wrong>부치)(?=[세십고면는며기지])",
         ),
-        ("구어", _as("구워"), r"(?<![가-힣])(?P<wrong>구어)(?=서|도|야|졌|집|지[는며고기]|진 )"),
-        ("구었", _as("구웠"), r"(?<![가-힣])(?P<wrong>구었)"),
+        ("구어", always("구워"), r"(?<![가-힣])(?P<wrong>구어)(?=서|도|야|졌|집|지[는며고기]|진 )"),
+        ("구었", always("구웠"), r"(?<![가-힣])(?P<wrong>구었)"),
         (
             "돼지만",
-            _as("되"),
+            always("되"),
             r"(?:[아어여해]도|면|(?<![가-힣])안|(?<![가-힣])잘) ?(?P<wrong>돼)(?=지만)",
         ),
         (
             "바래",
-            _as("바라"),
+            always("바라"),
             r"(?<![가-힣])(?P<wrong>바래)(?=던|고 있|며 |는 (?:것|바|대로|마음|점)|면"
             r" )(?!.*(?:색|빛|사진|종이|누렇|햇))",
         ),
-        ("둥그러서|둥그른", _as("둥글어"), r"(?<![가-힣])(?P<wrong>둥그러)(?=서)"),
-        ("없은", _as("없는"), r"(?<![가-힣])(?P<wrong>없은)(?= (?!지|후|뒤|다음|채)[가-힣])"),
+        ("둥그러서|둥그른", always("둥글어"), r"(?<![가-힣])(?P<wrong>둥그러)(?=서)"),
+        ("없은", always("없는"), r"(?<![가-힣])(?P<wrong>없은)(?= (?!지|후|뒤|다음|채)[가-힣])"),
         (
             "주위하|주위합|주위해|주위할",
-            _as("주의"),
+            always("주의"),
             r"(?<![가-힣])(?P<wrong>주위)(?=[하합해했할])",
         ),
-        ("데기", _as("대기"), r"(?<![가-힣])(?P<wrong>데기)(?=[하합했할]|중|열|(?![가-힣]))"),
-        ("적이여", _as("이어"), r"(?<=적)(?P<wrong>이여)(?=[야서도])"),
-        ("수수깨끼|수수깨기|수수게끼", _as("수수께끼"), r"(?P<wrong>수수(?:깨[끼기]|게끼))"),
+        ("데기", always("대기"), r"(?<![가-힣])(?P<wrong>데기)(?=[하합했할]|중|열|(?![가-힣]))"),
+        ("적이여", always("이어"), r"(?<=적)(?P<wrong>이여)(?=[야서도])"),
+        ("수수깨끼|수수깨기|수수게끼", always("수수께끼"), r"(?P<wrong>수수(?:깨[끼기]|게끼))"),
         (
             "히|힙|힌|힐|혔|혀",
-            lambda wrong: (
-                _like("여")(wrong) if with_final(wrong, "") == "혀" else _like("이")(wrong)
-            ),
+            lambda wrong: like("여")(wrong) if with_final(wrong, "") == "혀" else like("이")(wrong),
             r"(?<![가-힣])(?:묶|섞|깎|볶|낚|엮|쌓|놓)(?P<wrong>히(?=[고는며면지기어])"
             r"|[힙힐](?=[니 ])|힌(?= )|[혔혀])",
         ),
-        ("식", _as("씩"), rf"(?<![가-힣\d])(?:\d+ ?|{_FEW} ){_COUNTED}(?P<wrong>식)(?=[ ,.]|$)"),
+        ("식", always("씩"), rf"(?<![가-힣\d])(?:\d+ ?|{_FEW} ){_COUNTED}(?P<wrong>식)(?=[ ,.]|$)"),
         (
             "다고 ",
             lambda wrong: with_final(wrong, "ㄴ"),
             r"(?<![가-힣])[모나바부고지](?P<wrong>[르누꾸우])(?=다고 (?:치|하|합|해|했|보|봅"
             r"|생각|말))",
         ),
-        ("났", _as("낫"), r"(?:편이|쪽이|보다(?: 더)?) (?P<wrong>났)(?=습|다|고 |겠)"),
-        ("는라", _as("느라"), r"(?<=[가-힣])(?P<wrong>는라)(?=[ ,고]|$)"),
-        ("헸", _as("했"), r"(?P<wrong>헸)"),
-        ("지 않|지 못", _as("지지"), rf"(?<![가-힣])(?:{_BECOMES})(?P<wrong>지)(?= (?:않|못))"),
-        ("까요.", _as("?"), rf"[{_L}]까요(?P<wrong>\.)(?=\s|$)"),
+        ("났", always("낫"), r"(?:편이|쪽이|보다(?: 더)?) (?P<wrong>났)(?=습|다|고 |겠)"),
+        ("는라", always("느라"), r"(?<=[가-힣])(?P<wrong>는라)(?=[ ,고]|$)"),
+        ("헸", always("했"), r"(?P<wrong>헸)"),
+        ("지 않|지 못", always("지지"), rf"(?<![가-힣])(?:{_BECOMES})(?P<wrong>지)(?= (?:않|못))"),
+        ("까요.", always("?"), rf"[{_L}]까요(?P<wrong>\.)(?=\s|$)"),
     )
 )
