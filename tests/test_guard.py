@@ -72,6 +72,26 @@ def test_an_attack_is_refused_by_name_at_its_line(tmp_path: Path, attack: Any) -
     assert time.process_time() - began < 5
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("An <u>underlined</u> word.", [3]),
+        ("<details>\n<summary>More</summary>\n\nText.\n\n</details>", [3]),
+        ("An </u> alone.", [3]),
+        ("An </u> before <u>it</u>.", [3, 3]),
+        ("<u>One\n<b>two</b></u>\n\n</i>", [3, 4, 6]),
+        ("<b>one</b><script>x</script>", [3, 3]),
+        ("<b>one\n\n</b><script>x</script>", [3, 5]),
+    ],
+)
+def test_an_element_of_html_is_told_where_it_begins(
+    tmp_path: Path, text: str, lines: list[int]
+) -> None:
+    lay_out(tmp_path, {"label": "", "text": f"# Page\n\n{text}\n"})
+    found = refusals(read_lessons(tmp_path), Permitted())
+    assert [one.line for one in found] == lines
+
+
 @pytest.mark.parametrize("attack", [one for one in ATTACKS if "rule" not in one], ids=_id)
 def test_what_is_only_text_is_not_refused(tmp_path: Path, attack: Any) -> None:
     lay_out(tmp_path, attack)

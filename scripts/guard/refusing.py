@@ -29,6 +29,8 @@ _INVISIBLE = lazy_pattern(
 )
 _CELL_LANGUAGES = frozenset(["", "ipython", "ipython3", "python", "python3"])
 _WEB = lazy_pattern(r"https?://[^\s\"'<>\\`{}|^]+", re.IGNORECASE)
+_HTML_NAME = lazy_pattern(r"<([A-Za-z][\w-]*)")
+_HTML_END = lazy_pattern(r"</([A-Za-z][\w-]*)[^<>]*>\s*")
 # What scripts of the site and of its themes find by name.
 _OURS = lazy_pattern(
     r"(?:(?:term|api|behind|output|doubt|search|sidebar|pst|sbt|bd|site|naranhi)-.*|_.*|b-.*"
@@ -58,7 +60,14 @@ def refused(lesson: Lesson, lessons: Lessons, permitted: Permitted) -> Iterator[
         message = f"the site makes {lesson.docname}.html itself"
         yield Diagnostic(lesson.path, 1, "refused-file", message, fix="give it another name")
     judge = _Judge(lesson, lessons, permitted)
+    begun: set[str] = set()
     for use in uses(lesson):
+        if use.kind == "html":
+            end = _HTML_END.fullmatch(use.value)
+            # An element is told where it begins.
+            if end and end[1].lower() in begun:
+                continue
+            begun.update(name.lower() for name in _HTML_NAME.findall(use.value))
         if fault := judge.fault(use):
             rule, message, fix = fault
             yield Diagnostic(lesson.path, use.line, rule, message, fix=fix)
