@@ -39,7 +39,8 @@ def check(
 ) -> tuple[Diagnostic, ...]:
     """Give everything that is wrong with the lessons, sorted by file and line.
 
-    `paths`, relative to the root, name the files to check (default: all of them). What compares
+    `paths`, relative to the root, name the files to check (default: all of them, and what belongs
+    to none; of this alone, where there is no path). What compares
     two languages is reported when either file is named, wherever the finding lies. Without
     `damaged` (see `Selection`) only the damage is found that its letters alone prove.
     """

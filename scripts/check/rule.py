@@ -31,17 +31,23 @@ Damaged = Callable[[str], Mapping[int, str]]
 class Selection:
     """The lessons of a root, and those files among them that are to be checked.
 
-    `paths` are relative to the root; None stands for all. What compares two languages looks at a
-    lesson when either of its files is to be checked. `damaged` gives the lines of a text, counted
-    from 0, that a repair would change or names a loss in, and what it makes of them; it is asked
-    where letters look like damage. `turned` sees
-    every translation of which something was confirmed from its origin's side.
+    `paths` are relative to the root; None stands for all of them and the site itself, and where
+    there is no path, it is for the site alone that it is asked. What compares two languages looks
+    at a lesson when either of its files is to be checked. `damaged` gives the lines of a text,
+    counted from 0, that a repair would change or names a loss in, and what it makes of them; it is
+    asked where letters look like damage. `turned` sees every translation of which something was
+    confirmed from its origin's side.
     """
 
     lessons: Lessons
     paths: Collection[Path] | None = None
     damaged: Damaged | None = None
     turned: bool = False
+
+    @property
+    def of_site(self) -> bool:
+        """Tell whether what is wrong with the site itself, and with no page, is to be told."""
+        return not self.paths
 
     @functools.cached_property
     def files(self) -> tuple[Lesson, ...]:

@@ -261,7 +261,7 @@ def confirm_command(translation: Translation, block: Block, *, all_of_it: bool =
 def unread(selection: Selection) -> Iterator[Diagnostic]:
     """Give the lines of a sync state that cannot be read, and states of lessons that are gone."""
     lessons = selection.lessons
-    for language in lessons.languages if selection.paths is None else ():
+    for language in lessons.languages if selection.of_site else ():
         folder = lessons.root / SYNC_FOLDER / language.tag
         for path in sorted(folder.rglob("*.jsonl")):
             docname = path.relative_to(folder).with_suffix("").as_posix()

@@ -20,7 +20,7 @@ _TEXT = ".txt"
 def unused_files(selection: Selection) -> Iterator[Diagnostic]:
     """Give the files in the lessons' folders that no lesson names; what is refused is told so."""
     lessons = selection.lessons
-    if selection.paths:
+    if not selection.of_site:
         return
     texts = "\n".join(lesson.text for lesson in lessons.items)
     suffixes = read_permitted(lessons.root).files - {_LESSON}

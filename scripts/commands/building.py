@@ -60,8 +60,7 @@ def render(options: argparse.Namespace) -> int:
 
 def build(options: argparse.Namespace) -> int:
     """Do what is not up to date; where all is, scripts/__main__.py has said so before."""
-    from scripts.check import check
-    from scripts.commands.page_damage import damaged_lines
+    from scripts.commands.checked import checked
     from scripts.render import opened
 
     started = time.monotonic()
@@ -71,7 +70,7 @@ def build(options: argparse.Namespace) -> int:
         kept.unlink(missing_ok=True)
         read = _inputs(options.root)
         lessons = read_lessons(options.root)
-        findings = check(lessons, damaged=damaged_lines)
+        findings, _ = checked(lessons)
         if errors(findings):
             return _stop_build(options, findings, started)
         for warning in findings:

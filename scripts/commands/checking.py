@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from itertools import chain
 
 from scripts.commands.progress import say
 from scripts.commands.selection import at_root, calls_at_root, from_here, paths_of
@@ -20,8 +19,7 @@ def check(options: argparse.Namespace) -> int:
     """Print what is wrong with the lessons, mend what can be mended where that is asked."""
     from scripts import check as stage
     from scripts.check import reports
-    from scripts.commands.page_claims import compared, count_without_outputs
-    from scripts.commands.page_damage import damaged_lines
+    from scripts.commands.checked import checked
 
     if options.rules:
         print(reports.rules_table(options.rules), end="")
@@ -44,11 +42,7 @@ def check(options: argparse.Namespace) -> int:
         for one in taken:
             say(from_here(at_root(one, options.root), options.root))
         lessons = read_lessons(options.root)
-    pages = tuple(compared(lessons, Workspace(options.root).store, paths))
-    found = stage.together(
-        stage.check(lessons, paths=paths, damaged=damaged_lines),
-        chain.from_iterable(wrong or () for _, wrong in pages),
-    )
+    found, unexecuted = checked(lessons, paths, store=Workspace(options.root).store)
     if options.staged:
         found = tuple(map(_as_committed, found))
     findings = [at_root(told(finding, tag), options.root) for finding in found]
@@ -65,15 +59,13 @@ def check(options: argparse.Namespace) -> int:
     if not findings:
         count = counted(len(lessons.items if paths is None else set(paths)), "file")
         say(f"{count} checked, nothing found")
-    if options.format == "text" and not options.staged:
-        unexecuted = count_without_outputs(pages)
-        if unexecuted:
-            files = counted(unexecuted, "file")
-            call = calls_at_root(f"{COMMAND} execute", options.root)
-            say(
-                f"{files} not executed yet, so what a page says of its outputs was not checked;"
-                f' run "{call}"'
-            )
+    if unexecuted and options.format == "text" and not options.staged:
+        files = counted(unexecuted, "file")
+        call = calls_at_root(f"{COMMAND} execute", options.root)
+        say(
+            f"{files} not executed yet, so what a page says of its outputs was not checked;"
+            f' run "{call}"'
+        )
     return FINDINGS if left or errors(findings) else DONE
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from scripts.diagnostic import Diagnostic, NaranhiError, counted
 from scripts.messages import spoken
@@ -18,6 +19,10 @@ Said = Diagnostic | NaranhiError | str
 # A summary names cells that a person may want to make faster, and as many as can be read.
 SLOW_SECONDS = 1.0
 SLOW_CELLS = 5
+# What takes less, in seconds, is over before anybody has asked how far it is.
+_A_WHILE = 1.0
+
+_Part = TypeVar("_Part")
 
 
 class EndedCell(Protocol):
@@ -187,6 +192,23 @@ class ExecutionProgress:
             self._bar.console.print(spoken(line), highlight=False, markup=False)
         else:
             say(line)
+
+
+def followed(ended: Iterable[_Part], total: int) -> Iterator[_Part]:
+    """Give what comes, and show on a terminal how much of it has come, once it takes a while."""
+    began = time.monotonic()
+    bar: Progress | None = None
+    with contextlib.ExitStack() as shown:
+        for count, part in enumerate(ended, 1):
+            if bar is None and sys.stderr.isatty() and time.monotonic() - began > _A_WHILE:
+                from rich.console import Console
+                from rich.progress import Progress
+
+                bar = shown.enter_context(Progress(console=Console(stderr=True), transient=True))
+                bar.add_task(spoken("lessons"), total=total)
+            if bar is not None:
+                bar.update(bar.task_ids[0], completed=count)
+            yield part
 
 
 def summary(results: Sequence[Finished]) -> Iterator[str]:

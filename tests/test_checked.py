@@ -1,0 +1,110 @@
+"""Checking a site by many processes: the same is found, whatever becomes of them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from scripts.check import check
+from scripts.commands.checked import checked
+from scripts.commands.page_damage import damaged_lines
+from scripts.lesson import Lessons
+from scripts.lesson.reading import read_lessons
+
+REPOSITORY = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def lessons(tmp_path: Path) -> Lessons:
+    """Give eight lessons of the site with much that is wrong in them, and beside them."""
+    names = sorted(path.name for path in (REPOSITORY / "lessons_ko").glob("*.md"))[::3]
+    for folder in ("lessons_ko", "lessons_en"):
+        (tmp_path / folder).mkdir()
+        for name in names:
+            shutil.copyfile(REPOSITORY / folder / name, tmp_path / folder / name)
+    shutil.copytree(REPOSITORY / "docs", tmp_path / "docs")
+    for number, path in enumerate(sorted(tmp_path.glob("lessons_*/*.md"))):
+        text = path.read_text("utf-8")
+        changes = [("jnp.", "jpn."), ("합니다", "함니다"), (" is ", " are "), ("](", "](lost-")]
+        old, new = changes[number % len(changes)]
+        path.write_text(text.replace(old, new, 3) + "\n(one-label-of-all)=\n", "utf-8")
+    (tmp_path / "lessons_ko" / "notes.txt").write_text("no page names it\n", "utf-8")
+    return read_lessons(tmp_path)
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_many_processes_find_what_one_does(lessons: Lessons, processes: int) -> None:
+    found = checked(lessons, processes=processes).findings
+    assert found == check(lessons, damaged=damaged_lines)
+    told = {str(one.path) for one in found}
+    assert {str(one.path) for one in lessons.items} < told
+    assert "lessons_ko/notes.txt" in told
+    assert any(path.startswith("docs/sync/") for path in told)
+
+
+def test_some_paths_and_none(lessons: Lessons) -> None:
+    some = {one.path for one in lessons.items[3::2]}
+    for paths in (some, ()):
+        expected = check(lessons, paths=paths, damaged=damaged_lines)
+        assert checked(lessons, paths, processes=2).findings == expected
+
+
+def test_what_a_killed_process_had_not_found_is_found(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parent, known = os.getpid(), check(lessons, damaged=damaged_lines)
+    look = check
+
+    def dies(*args: object, **kwargs: object) -> object:
+        if os.getpid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return look(*args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("scripts.check.check", dies)
+    assert checked(lessons, processes=2).findings == known
+
+
+def test_ctrl_c_ends_all_of_it(lessons: Lessons) -> None:
+    code = (
+        "import sys; from pathlib import Path; from scripts.commands.checked import checked\n"
+        "from scripts.lesson.reading import read_lessons\n"
+        "lessons = read_lessons(Path(sys.argv[1])); print('begun', flush=True)\n"
+        "try:\n    while True: checked(lessons, processes=2)\n"
+        "except KeyboardInterrupt: print('ended')\n"
+    )
+    run = subprocess.Popen(
+        [sys.executable, "-c", code, lessons.root],
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert run.stdout is not None
+    assert run.stdout.readline() == "begun\n"
+    time.sleep(1)
+    os.killpg(run.pid, signal.SIGINT)
+    out, err = run.communicate(timeout=60)
+    assert (out, err) == ("ended\n", "")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(run.pid, 0)
+
+
+def test_a_terminal_shows_how_far_it_is(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("scripts.commands.progress._A_WHILE", 0.0)
+    checked(lessons, processes=2)
+    assert threading.active_count() == 1
+    shown = capsys.readouterr().err
+    assert re.search(r"(?:레슨|lessons)", shown)
