@@ -77,6 +77,7 @@ def test_claims(case: dict[str, Any]) -> None:
 def test_what_is_said_of_real_outputs(case: dict[str, Any]) -> None:
     cell = SAID["cells"][case["cell"]]
     comment = f"\n# {case['comment']}" if "comment" in case else ""
+    comment = f"  # {case['trailing']}" if "trailing" in case else comment
     text = f"```{{code-cell}}\n{cell['source']}{comment}\n```\n"
     text = f"{case.get('before', '')}\n\n{text}\n{case.get('after', '')}\n"
     found = page_findings(page(text), record_of(outputs_of(cell)))

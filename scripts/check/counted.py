@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scripts.check.numbers import NUMBER_WORDS, PLACES, said
+from scripts.check.numbers import PLACES, said
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
 from scripts.check.sections import beside_texts, parts, twins
@@ -14,6 +14,7 @@ from scripts.check.shared import WRITE_THE_SAME
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.languages import ENGLISH, KOREAN, Language
 from scripts.lesson import Block, Lesson
+from scripts.number_words import NUMBER_WORDS
 from scripts.patterns import lazy_pattern
 
 _LARGEST = 100

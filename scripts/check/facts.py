@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from scripts.agreement import PAIRS
-from scripts.check.numbers import NUMBER_WORDS, PLACES
+from scripts.check.numbers import PLACES
 from scripts.check.opposites import (
     ENGLISH_OPPOSITES,
     KOREAN_OPPOSITES,
@@ -17,6 +17,7 @@ from scripts.check.opposites import (
 from scripts.check.sentences import cut
 from scripts.languages import KOREAN, Language
 from scripts.lesson.fences import unfenced
+from scripts.number_words import NUMBER_WORDS
 from scripts.patterns import lazy_pattern
 
 _LINK = lazy_pattern(r"(?<=\]\()[^)\s]+|<https?://[^>\s]+>|https?://[^\s)>\]]+")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from scripts.check.prose import prose
 from scripts.check.shared import Shared
 from scripts.lesson import Block, Lesson
+from scripts.number_words import NUMBER_WORDS
 from scripts.patterns import lazy_pattern
 
 # What is joined to letters or points is a name or a version; a month has a name in English.
@@ -48,28 +49,6 @@ _UNITS = {
     "million": 10**6,
     "billion": 10**9,
     "trillion": 10**12,
-}
-_UP_TO_TWENTY = (
-    "zero|영 one|하나|한|첫 two|둘|두 three|셋|세|석 four|넷|네|넉 five|다섯 six|여섯 seven|일곱 "
-    "eight|여덟 nine|아홉 ten|열 eleven|열하나|열한 twelve|열둘|열두 thirteen|열셋|열세|열석 "
-    "fourteen|열넷|열네|열넉 fifteen|열다섯 sixteen|열여섯 seventeen|열일곱 eighteen|열여덟 "
-    "nineteen|열아홉 twenty|스물|스무"
-)
-_LARGER = {
-    30: "thirty|서른|삼십",
-    40: "forty|마흔|사십",
-    50: "fifty|쉰|오십",
-    60: "sixty|예순|육십",
-    70: "seventy|일흔|칠십",
-    80: "eighty|여든|팔십",
-    90: "ninety|아흔|구십",
-    100: "hundred|백",
-    1000: "thousand|천",
-}
-# The words for a number, the English one first.
-NUMBER_WORDS = {
-    number: tuple(words.split("|"))
-    for number, words in (*enumerate(_UP_TO_TWENTY.split(" ")), *_LARGER.items())
 }
 # Ten, twenty and so on as Korean counts, up to ninety.
 TENS = tuple(NUMBER_WORDS[number][1] for number in range(10, 100, 10))

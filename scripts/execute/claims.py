@@ -25,8 +25,15 @@ from scripts.execute.contradictions import contradiction, short
 from scripts.execute.counts import other_places
 from scripts.execute.error_comments import RAISES, error_claims, first_line
 from scripts.execute.sentences import sentence_claims
-from scripts.execute.stated import disagreement, other_labelled, other_sign, stated
-from scripts.execute.templates import Came, is_print, labelled_values
+from scripts.execute.stated import (
+    disagreement,
+    other_count,
+    other_kind,
+    other_labelled,
+    other_string,
+    stated,
+)
+from scripts.execute.templates import Came, held_together, is_print, labelled_values
 from scripts.execute.transcripts import (
     borne_out,
     contradicted,
@@ -103,12 +110,22 @@ def _comment_claims(
             found = shown and (
                 disagreement(comment.text, shown)
                 or other_labelled(comment.text, shown)
-                or other_sign(comment.text, shown)
+                or other_kind(comment.text, shown)
                 or _other_of_one_form(comment, shown)
             )
             if shown is not None and found:
                 line = cell.line + comment.line - 1
                 yield contradiction(lesson, line, *found, certain=shown.certain and not hedged)
+            elif (
+                shown is not None
+                and not comment.alone
+                and (
+                    found := other_count(comment.text, shown, statement)
+                    or other_string(comment.text, shown, lesson)
+                )
+            ):
+                line = cell.line + comment.line - 1
+                yield contradiction(lesson, line, *found, certain=False)
             elif (shown is None or not shown.certain) and _is_nowhere(
                 comment, statement, outputs, everything
             ):
@@ -149,7 +166,7 @@ def _is_nowhere(
         return False
     if not (isinstance(said, Items) or re.fullmatch(r"[-+]?\d+\.\d+", comment.text.strip())):
         return False
-    words = [word for line in lines for word in (line, *line.split())]
+    words = [word for line in lines for word in (line, *line.split())] + held_together(lines)
     return not any(borne_out(comment.text, word) for word in words if re.search(r"\d", word))
 
 

@@ -23,6 +23,31 @@ def contradiction(
     )
 
 
+def claim(lesson: Lesson, line: int, message: str) -> Diagnostic:
+    """Give the finding that a sentence cannot be true, with what is said against it."""
+    return Diagnostic(
+        lesson.path,
+        line,
+        RULE,
+        f"the text says {message}",
+        Severity.WARNING,
+        "correct it, or find out why the output is another one",
+    )
+
+
+def unsupported(lesson: Lesson, line: int, said: str, nearest: str) -> Diagnostic:
+    """Give the finding that a sentence says a value that no output and no code of its page has."""
+    return Diagnostic(
+        lesson.path,
+        line,
+        RULE,
+        f"the text says {said}, and no output or code of the page has it"
+        + f" (the nearest: {nearest})" * bool(nearest),
+        Severity.WARNING,
+        "correct it, or quote the output where it stands",
+    )
+
+
 def short(text: str) -> str:
     """Give a text on one line, cut off where it is long.
 

@@ -388,7 +388,10 @@ def lines_counted(place: Place) -> Iterator[Diagnostic]:
                 continue
             number = _number(match)
             counts = _counts_of(place, pair, before, match[0])
-            if counts and number not in counts:
+            # It may be said of the cell that follows.
+            below = place.right_below
+            others = _counts_of(place, below, before, match[0]) if below else []
+            if counts and number not in (*counts, *others):
                 came = f"{counts[0]} line" + "s" * (counts[0] != 1)
                 yield place.finding(place.line(match.start()), match[0].strip(), came)
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scripts.diagnostic import Diagnostic
-from scripts.execute.contradictions import contradiction
+from scripts.execute.contradictions import claim, contradiction, unsupported
 from scripts.execute.counts import sentence_around
+from scripts.execute.page_values import PageValues
 from scripts.lesson import Block, Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
 from scripts.patterns import lazy_pattern
@@ -49,6 +50,7 @@ class Place:
     lesson: Lesson
     record: LessonOutputs
     at: int
+    page: PageValues
 
     @property
     def block(self) -> Block:
@@ -86,6 +88,21 @@ class Place:
         behind = self.lesson.blocks[self.at + 1 : self.at + 2]
         return self._of(behind[0]) if behind else None
 
+    @property
+    def beside_picture(self) -> bool:
+        """Tell whether a cell of the section draws: what is read off it, no output says."""
+        blocks = self.lesson.blocks
+        heads = [at for at, block in enumerate(blocks) if block.kind == "heading"]
+        begin = max((at for at in heads if at < self.at), default=0)
+        end = min((at for at in heads if at > self.at), default=len(blocks))
+        return any(
+            mime.startswith("image/")
+            for block in blocks[begin:end]
+            if (pair := self._of(block))
+            for output in pair[1].outputs
+            for mime in output.get("data", {})
+        )
+
     def spoken_of(self, offset: int) -> Pair | None:
         """Give the cell of which a sentence speaks: the one it names, or the one above it.
 
@@ -119,6 +136,14 @@ class Place:
     def line(self, offset: int) -> int:
         """Give the line of the file for a place in the block's text."""
         return self.block.line + self.block.text.count("\n", 0, offset)
+
+    def claim(self, line: int, message: str) -> Diagnostic:
+        """Give the finding that a sentence is not true, as it is told."""
+        return claim(self.lesson, line, message)
+
+    def unsupported(self, line: int, said: str, nearest: str) -> Diagnostic:
+        """Give the finding that a value is said that no cell of the page has."""
+        return unsupported(self.lesson, line, said, nearest)
 
     def finding(self, line: int, said: str, came: str) -> Diagnostic:
         return contradiction(self.lesson, line, said, came, certain=False, prose=True)

@@ -6,7 +6,7 @@ A sentence can mean another thing than we read in it, so what is found is a warn
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from scripts.diagnostic import Diagnostic
 from scripts.execute.attribution import (
@@ -15,6 +15,14 @@ from scripts.execute.attribution import (
     printed_lines,
 )
 from scripts.execute.contradictions import short
+from scripts.execute.count_sentences import (
+    ends_of_kind,
+    items_compared,
+    items_counted,
+    rows_that_are,
+    sizes,
+    tables,
+)
 from scripts.execute.counts import (
     beginnings_counted_in,
     calls_counted_in,
@@ -27,10 +35,21 @@ from scripts.execute.counts import (
 )
 from scripts.execute.error_sentences import errors_named
 from scripts.execute.kind_sentences import shapes_and_dtypes, two_compared
+from scripts.execute.label_sentences import labelled, of_names
 from scripts.execute.line_sentences import lines_counted, lines_that_are, numbers_counted
+from scripts.execute.order_sentences import (
+    alike,
+    changes,
+    extremes,
+    indices,
+    places_of_extremes,
+    single_values,
+)
+from scripts.execute.page_values import PageValues
 from scripts.execute.places import CELL, SUPPOSED, Place
 from scripts.execute.transcripts import holds
-from scripts.execute.values import Number, agree, parse_value
+from scripts.execute.unsupported import slipped_numbers, unsupported, values_as_code
+from scripts.execute.values import Number, Word, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.lesson import Cell, Lesson
 from scripts.outputs import CellOutputs, LessonOutputs
@@ -40,9 +59,11 @@ from scripts.quotes import printed_text
 _VALUE = r"(?P<ticks>`+)(?P<value>[^`\n]+)(?P=ticks)"
 # "Prints `3` lines" says nothing of a 3.
 _NO_UNIT = r"(?! (?:times|lines)\b)"
+# What is returned in a case need not be what came.
+_NO_CASE = r"(?! (?:or|if|when|whenever|with|for|unless|until|as|while|where|only)\b)"
 # A verb that says what comes out, and beside it the value as code.
 _SAID = (
-    lazy_pattern(rf"\b(?:prints|printed|displays|outputs|returns)\s+{_VALUE}{_NO_UNIT}"),
+    lazy_pattern(rf"\b(?:prints|printed|displays|outputs|returns)\s+{_VALUE}{_NO_UNIT}{_NO_CASE}"),
     lazy_pattern(
         rf"(?<![`\w]){_VALUE}(?:을|를|이|가)\s+"
         r"(?:출력(?:합니다|됩니다)|표시(?:합니다|됩니다)|나옵니다)"
@@ -73,12 +94,22 @@ _PROSE_KINDS = frozenset({"paragraph", "bullet_list", "ordered_list"})
 
 def sentence_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
     """Give what sentences say of outputs, and these do not bear out."""
+    page = PageValues(lesson, record)
     for at, block in enumerate(lesson.blocks):
         if block.kind in _PROSE_KINDS:
             text = block.text.lower()
-            for words, find in _FINDS:
+            place = Place(lesson, record, at, page)
+            told = [one for words, find in _FINDS
+                    if any(word in text for word in words) for one in find(place)]  # fmt: skip
+            yield from told
+            for words, find in _FINDS_OF_NOTHING:
                 if any(word in text for word in words):
-                    yield from find(Place(lesson, record, at))
+                    yield from (one for one in find(place) if not _is_told(one, told))
+
+
+def _is_told(one: Diagnostic, told: Sequence[Diagnostic]) -> bool:
+    said = one.message.removeprefix("the text says ").partition(", and no output")[0]
+    return any(other.line == one.line and said in other.message for other in told)
 
 
 def _values(place: Place) -> Iterator[Diagnostic]:
@@ -91,6 +122,9 @@ def _values(place: Place) -> Iterator[Diagnostic]:
         shown = "\n".join(_all_text(outputs) for _, outputs in near).strip()
         value = parse_value(text)
         labelled = _LABELLED.fullmatch(text)
+        if value == Word("None"):
+            # Which no cell shows as its value.
+            continue
         verbatim = re.search(rf"(?<![\w.-]){re.escape(text)}(?!\w|\.\d)", shown)
         if (shown and not verbatim) and (
             (value is not None and not holds(shown, value))
@@ -248,6 +282,8 @@ _PRINTED = (
     *("print", "output", "shown", "stand", "appear", "occur", "comes", "shows up"),
     *("출력", "나옵", "나왔", "나타", "찍", "있습"),
 )
+_MOST = ("est", "minimum", "maximum", "most", "least")
+_ITEMS_KO = ("값", "수", "원소", "항목", "자")
 # Each with words of which it needs one: most blocks have none, and need not be looked through.
 _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], ...] = (
     (("print", "display", "output", "return", "출력", "결과", "표시", "나옵", "나왔"), _values),
@@ -264,4 +300,24 @@ _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], .
     (("error", "exception", "interrupt", "오류", "예외", "에러"), errors_named),
     (("shape", "dtype", "형태", "모양", "자료형"), shapes_and_dtypes),
     (("the two", "both", "두 "), two_compared),
+    ((" from ", "에서 ", "부터 "), changes),
+    ((" ",), labelled),
+    ((*_MOST, "가장"), extremes),
+    (("index", "인덱스"), indices),
+    ((*_MOST, "가장"), places_of_extremes),
+    (("equal", "same", "identical", "different", "같", "다르", "다릅"), alike),
+    (("value", "number", "element", "entry", "item", *_ITEMS_KO), single_values),
+    (("` gives", "` has", "` holds", "` contains", "` returns", "` keeps"), of_names),
+    (("than ", "보다 "), items_compared),
+    ((" of the ", " of these ", " of its ", "가운데 ", "중 "), items_counted),
+    (("first", "last", "처음", "마지막"), ends_of_kind),
+    (("column", "열"), tables),
+    (("row ", "행은", "행이", "줄은", "줄이"), rows_that_are),
+    (("value", "number", "entr", "element", "item", "letter", "character", *_ITEMS_KO), sizes),
+)
+# That nothing has a value is told where nothing tells what came.
+_FINDS_OF_NOTHING: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], ...] = (
+    (tuple("0123456789"), unsupported),
+    (tuple("0123456789"), slipped_numbers),
+    (("`[", "`(", "int", "float", "bool"), values_as_code),
 )

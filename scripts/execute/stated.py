@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
-import math
 import re
-from collections.abc import Callable, Iterator, Mapping
 
 from scripts.execute.contradictions import short
+from scripts.execute.kinds_of_values import KINDS, items_of, may_be_of
 from scripts.execute.templates import Came, labelled_values
 from scripts.execute.transcripts import PASSING
 from scripts.execute.turns import stated_part
 from scripts.execute.values import Number, Sequence, Value, agree, parse_value
+from scripts.lesson import Lesson
+from scripts.number_words import NUMBERS, one_of
 from scripts.patterns import lazy_pattern
 
 # Values in a row, as a shape and a type are, and what types are called.
@@ -131,43 +133,84 @@ def _is_same_part(said: str, came: str) -> bool | None:
 
 
 _OF_ALL = lazy_pattern(
-    r"\b(?:both|all)(?: (?!not\b)\w+){0,2} (?P<en>positive|negative|zeros?|finite|NaN|nan)\b"
-    r"|모두 (?P<ko>양수|음수|0|유한|NaN)(?![\w.])"
+    r"\b(?:both|all)(?: (?!not\b)\w+){0,2} "
+    r"(?P<en>positive|negative|zeros?|finite|NaN|nan|true|false|True|False)\b"
+    r"|모두 (?P<ko>양수|음수|0|유한|NaN|참|거짓)(?![\w.])"
 )
-_SIGNS: Mapping[str, Callable[[float], bool]] = {
-    **dict.fromkeys(["positive", "양수"], lambda number: number > 0),
-    **dict.fromkeys(["negative", "음수"], lambda number: number < 0),
-    **dict.fromkeys(["zero", "zeros", "0"], lambda number: number == 0),
-    **dict.fromkeys(["finite", "유한"], math.isfinite),
-    **dict.fromkeys(["NaN", "nan"], math.isnan),
-}
 
 
-def other_sign(text: str, came: Came) -> tuple[str, str] | None:
-    """Give what was said of all numbers and what came, where it does not hold for one of them.
+def other_kind(text: str, came: Came) -> tuple[str, str] | None:
+    """Give what was said of all values and what came, where it does not hold for one of them.
 
-    >>> other_sign("모두 양수", Came("[ 0.7 -0.7]", "[ 0.7 -0.7]", True))
+    >>> other_kind("모두 양수", Came("[ 0.7 -0.7]", "[ 0.7 -0.7]", True))
     ('모두 양수', '[ 0.7 -0.7]')
-    >>> other_sign("all of them are negative", Came("[-1 -2]", "[-1 -2]", True)) is None
+    >>> other_kind("all of them are negative", Came("[-1 -2]", "[-1 -2]", True)) is None
     True
     """
     match = _OF_ALL.search(text)
     values = parse_value(came.value)
     if match is None or not isinstance(values, Sequence):
         return None
-    holds = _SIGNS[match["en"] or match["ko"]]
-    numbers = list(_numbers_in(values))
-    if not numbers or all(map(holds, numbers)):
+    kind = match["en"] or match["ko"]
+    items = [*items_of(values)]
+    if not items or not may_be_of(kind, items) or all(map(KINDS[kind], items)):
         return None
     return match[0], short(came.text)
 
 
-def _numbers_in(values: Sequence) -> Iterator[float]:
-    for item in values.items:
-        if isinstance(item, Sequence):
-            yield from _numbers_in(item)
-        elif isinstance(item, Number) and not item.value.imag:
-            yield item.value.real
+# A statement whose number counts something, and a remark that says how many in a few words.
+_COUNTS = lazy_pattern(
+    r"\b(?:len|count\w*|_cache_size|bincount|n_?\w+)\(|\.(?:ndim|size)\b|[<>=]=?[^()]*\)\.sum\(\)"
+    r"|\b(?:traces|calls|steps|rounds|compilations|count\w*)\b"
+)
+_NUMBER = lazy_pattern(
+    rf"(?<![\w.-])(?:\d+(?![\d.]*\d)|(?:{one_of(NUMBERS, english=True)}|once|twice"
+    rf"|thrice)(?![\w-])|(?<![가-힣]){one_of(NUMBERS, english=False)}"
+    r"(?= ?(?:개|번|줄|칸|가지|행|열|값|종류|쌍|차례|곳)(?![가-힣]{3})))"
+)
+_NO_COUNT = lazy_pattern(
+    r"[-+*/=<>(){}\[\]:]|\b(?:first|last|next|each|per|every|of|more|fewer|less|than|as|not|if|the"
+    r"|instead|only for)\b|번째|째|씩|마다|보다|대신|이상|이하|배|중|가운데|않|아니"
+)
+_FEW_WORDS = 6
+
+
+def other_count(text: str, came: Came, statement: ast.stmt) -> tuple[str, str] | None:
+    """Give what was said and what came where a remark of a few words says another number.
+
+    >>> statement = ast.parse("print(len(leaves))").body[0]
+    >>> other_count("three leaves", Came("4", "4", True), statement)
+    ('three leaves', '4')
+    >>> other_count("two for each of them", Came("4", "4", True), statement) is None
+    True
+    """
+    value = parse_value(came.value)
+    numbers = _NUMBER.findall(text)
+    if not isinstance(value, Number) or not value.whole or len(numbers) != 1:
+        return None
+    if len(text.split()) > _FEW_WORDS or _NO_COUNT.search(text):
+        return None
+    word = numbers[0].lower()
+    said = {"once": 1, "twice": 2, "thrice": 3, **NUMBERS}.get(word)
+    said = int(word) if said is None else said
+    if said == value.value or not _COUNTS.search(ast.unparse(statement)):
+        return None
+    return short(text), short(came.text)
+
+
+_STRING = lazy_pattern(r"([\"'])([A-Za-z가-힣][\w가-힣-]*)\1")
+
+
+def other_string(text: str, came: Came, lesson: Lesson) -> tuple[str, str] | None:
+    """Give what was said and what came where both are words of which the page's code has strings.
+
+    Only with a name before it, or alone on its line, is a word what is shown.
+    """
+    said, word = text.strip(), came.value.strip()
+    if said == word or not re.fullmatch(r"[\w가-힣-]+", said) or not re.search(r"[^\W\d]", said):
+        return None
+    strings = {match[2] for cell in lesson.cells for match in _STRING.finditer(cell.source)}
+    return (said, short(came.text)) if {said, word} <= strings else None
 
 
 def stated(text: str) -> Value | None:

@@ -1,0 +1,245 @@
+"""Sentences that put numbers in an order: what rises, what is the largest, and where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scripts.diagnostic import Diagnostic
+from scripts.execute.contradictions import short
+from scripts.execute.page_values import Amount, amounts_in, arrays_in, plain_numbers, shown_text
+from scripts.execute.places import Pair, Place
+from scripts.execute.values import Sequence as Items
+from scripts.number_words import ORDINALS, one_of
+from scripts.patterns import lazy_pattern
+
+_VALUE = r"`?(?P<{0}>[-−]?\d+(?:,\d{{3}})*(?:\.\d+)?(?:e[-+]?\d+)?)`?"
+_UNIT = r"(?: ?%| (?!to\b)[a-z]{1,3}(?= ))?"
+_CHANGES = (
+    lazy_pattern(
+        r"\b(?:(?P<down>falls?|fell|drops?|dropped|decreases?|decreased|shrinks?|shrank|sinks?|sank"
+        r"|declines?|declined|goes down|went down)|(?P<up>rises?|rose|grows?|grew|increases?"
+        r"|increased|climbs?|climbed|goes up|went up)) "
+        rf"(?:again |further |slowly |steadily |only )?from {_VALUE.format('first')}{_UNIT} "
+        rf"(?:down |up )?to {_VALUE.format('last')}(?!\.?\d|[,.]\d)"
+    ),
+    lazy_pattern(
+        rf"(?<![\d.,]){_VALUE.format('first')}(?:%|[가-힣]{{1,2}}?| [a-z]{{1,3}})?(?:에서|부터) "
+        rf"{_VALUE.format('last')}(?:%|[가-힣]{{1,2}}?| [a-z]{{1,3}})?(?:으로|로|까지) "
+        r"(?:(?:다시|더|점점|천천히|꾸준히|크게) )?"
+        r"(?:(?P<down>줄|떨어|감소|내려|작아|낮아)|(?P<up>늘|커|증가|올라|오[르릅]|높아|자[라랍]))"
+    ),
+)
+_UP = r"largest|biggest|greatest|highest|maximum|longest|tallest|heaviest|most expensive"
+_DOWN = r"smallest|least|lowest|minimum|shortest|lightest|cheapest"
+_NOUN = r"(?: (?:value|number|one|entry|element|item|sum|count|result|score|loss|error)s?)?"
+_OF_ALL = r"(?: of (?:them|these|all)(?: all)?)?"
+_EXTREMES = (
+    lazy_pattern(
+        rf"\b[Tt]he (?:(?P<up>{_UP})|(?P<down>{_DOWN})){_NOUN}{_OF_ALL} (?:is|was) "
+        rf"{_VALUE.format('value')}(?!\.?\d|%)(?=[.,;)]|$| and\b| but\b)"
+    ),
+    lazy_pattern(
+        r"(?:^|(?<=[.!?,] ))(?:그 가운데 |이 가운데 )?가장 (?:(?P<up>큰|높은|긴|비싼)"
+        rf"|(?P<down>작은|낮은|짧은|싼)) (?:값|수|것|원소|항목)(?:은|는) {_VALUE.format('value')}"
+        r"(?=입니다|이고|이며|인데|점|개|\.)"
+    ),
+)
+_INDICES = (
+    lazy_pattern(
+        rf"\b(?:(?:{_UP}|{_DOWN})\b|(?:farthest|furthest) from zero|closest to zero)"
+        r"[^.;:]{0,40}? (?:is|stands|lies|sits|was) (?:found )?at index "
+        rf"{_VALUE.format('value')}(?=[.,;)]|$| and\b)"
+    ),
+    lazy_pattern(
+        r"가장 (?:큰|높은|긴|작은|낮은|짧은|먼|가까운)[^.]{0,24}인덱스는 "
+        rf"{_VALUE.format('value')}(?=입니다|이고|이며)"
+    ),
+)
+
+
+_AT = one_of(ORDINALS, english=True)
+_AT_KO = one_of(ORDINALS, english=False)
+_OF_PLACE = (
+    lazy_pattern(
+        rf"\b[Tt]he (?P<at>{_AT})(?: [a-z]+)?(?: of them)? (?:is|was) the (?:(?P<up>{_UP})|{_DOWN})"
+        r"(?=[.,;:)]|$| and\b| but\b| of (?:all|them)\b| one\b)"
+    ),
+    lazy_pattern(
+        rf"(?<![가-힣])(?P<at>{_AT_KO}) (?:[가-힣]+ )?[가-힣]+(?:이|가) "
+        r"(?:[\d.,]+[가-힣]{1,3} )?가장 "
+        r"(?:(?P<up>크|큽|높|길|깁|비싸|비쌉|많)|(?:작|낮|짧|싸|쌉|적))(?=고|습?니다|으?며|지만|은데)"
+    ),
+)
+_ALIKE = (
+    lazy_pattern(
+        rf"\b[Tt]he (?P<one>{_AT}) and (?:the )?(?P<other>{_AT})(?: [a-z]+)? (?:are|were) "
+        r"(?:(?P<same>equal|the same|identical)|different)(?=[.,;:)]|$| and\b| but\b| while\b)"
+    ),
+    lazy_pattern(
+        rf"(?<![가-힣])(?P<one>{_AT_KO})(?: [가-힣]+)?(?:와|과) (?P<other>{_AT_KO})(?: [가-힣]+)?"
+        r"(?:은|는|이|가) (?:서로 )?(?:[가-힣]+(?:이|가) )?"
+        r"(?:(?P<same>같고|같습니다|같으며|똑같)|다르고|다릅니다|다르며)"
+    ),
+)
+_ONE_VALUE = (
+    lazy_pattern(
+        rf"\b[Tt]he (?P<at>{_AT}) (?:value|number|element|entry|item)"
+        r"(?: of (?:the|it|this)[a-z ]{0,16})?"
+        rf" is {_VALUE.format('value')}(?=[.,;:)]|$| and\b| but\b)(?![.,]\d)"
+    ),
+    lazy_pattern(
+        rf"(?<![가-힣])(?P<at>{_AT_KO}) (?:값|수|원소|항목)(?:은|는|이|가) {_VALUE.format('value')}"
+        r"(?=입니다|이고|이며|인데)"
+    ),
+)
+
+
+def places_of_extremes(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "the second one is the largest" where it is so in no array."""
+    for pattern in _OF_PLACE:
+        for match in pattern.finditer(place.text):
+            choose = max if match["up"] else min
+            at = ORDINALS[match["at"]]
+            rows = _rows(place, match.start(), at)
+            if rows and not any(row[at] == choose(row) for row in rows):
+                yield _told(place, match, rows)
+
+
+def alike(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "the first and the third are equal" where they are in no array."""
+    for pattern in _ALIKE:
+        for match in pattern.finditer(place.text):
+            one, other = ORDINALS[match["one"]], ORDINALS[match["other"]]
+            rows = _rows(place, match.start(), max(one, other))
+            if rows and not any((row[one] == row[other]) == bool(match["same"]) for row in rows):
+                yield _told(place, match, rows)
+
+
+def single_values(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "the last value is 3" where no array has it in that place."""
+    for pattern in _ONE_VALUE:
+        for match in pattern.finditer(place.text):
+            at, said = ORDINALS[match["at"]], _amount(match["value"])
+            rows = _rows(place, match.start(), at)
+            if rows and not any(Amount(row[at], 9).may_be(said) for row in rows):
+                yield _told(place, match, rows)
+
+
+def _rows(place: Place, offset: int, at: int) -> list[list[float]]:
+    """Give the rows of numbers that a sentence may speak of, and that are long enough."""
+    pair = place.spoken_of(offset)
+    if pair is None or pair != place.above or place.supposed(offset):
+        return []
+    found = [[one.value for one in group] for group in _groups(pair)]
+    arrays = [*arrays_in(pair[1])]
+    # Of rows that are compared as wholes, nobody knows more from one column.
+    nested = any(any(isinstance(item, Items) for item in one.items) for one in arrays)
+    plain = any(plain_numbers(one) for one in arrays) and not nested
+    return [row for row in found if len(row) > max(at, 1)] if plain else []
+
+
+def _told(place: Place, match: re.Match[str], rows: list[list[float]]) -> Diagnostic:
+    shown = short(", ".join(f"{one:g}" for one in rows[0]))
+    return place.finding(place.line(match.start()), match[0].strip(), shown)
+
+
+def changes(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "it falls from 0.1 to 0.5", and such that came the other way round."""
+    for pattern in _CHANGES:
+        for match in pattern.finditer(place.text):
+            first, last = _amount(match["first"]), _amount(match["last"])
+            line, said = place.line(match.start()), match[0].strip()
+            if first.value != last.value and (first.value < last.value) == bool(match["down"]):
+                more = "less" if match["up"] else "more"
+                last_said, first_said = match["last"], match["first"]
+                yield place.claim(line, f'"{said}", but {last_said} is {more} than {first_said}')
+                continue
+            pair = place.spoken_of(match.start())
+            if pair is None or place.supposed(match.start()):
+                continue
+            shown = [*amounts_in(shown_text(pair[1]))]
+            begins, ends = _places(shown, first), _places(shown, last)
+            if len(begins) == len(ends) == 1 and begins > ends:
+                yield place.finding(line, said, f"{match['last']} … {match['first']}")
+
+
+def extremes(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "the largest value is 3" where no row or column has it as its own."""
+    for pattern in _EXTREMES:
+        for match in pattern.finditer(place.text):
+            pair = place.spoken_of(match.start())
+            if pair is None or place.supposed(match.start()):
+                continue
+            groups = _groups(pair)
+            choose = max if match["up"] else min
+            best = [choose(group, key=_value) for group in groups]
+            best += [choose(group, key=_size) for group in groups]
+            said = _amount(match["value"])
+            if not any(len(group) > 1 for group in groups) or any(one.may_be(said) for one in best):
+                continue
+            if place.page.has(said) and not any(one.may_be(said) for g in groups for one in g):
+                # It is of another cell.
+                continue
+            longest = max(groups, key=len)
+            shown = short(", ".join(f"{one.value:g}" for one in longest))
+            yield place.finding(place.line(match.start()), match[0], shown)
+
+
+def indices(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "the largest is at index 2" where nothing stands there or says so."""
+    for pattern in _INDICES:
+        for match in pattern.finditer(place.text):
+            pair = place.spoken_of(match.start())
+            if pair is None or place.supposed(match.start()):
+                continue
+            said = int(float(match["value"]))
+            near = [pair, *place.beside]
+            arrays = [v for _, outputs in near for one in arrays_in(outputs)
+                      if (v := plain_numbers(one))]  # fmt: skip
+            lines = [line for _, outputs in near for line in shown_text(outputs).split("\n")]
+            plain = (line for line in lines if len(line.split()) < 4)
+            known = {int(one.value) for line in plain for one in amounts_in(line)}
+            if arrays and said not in known | {at for one in arrays for at in _ends(one)}:
+                shown = short(", ".join(f"{one:g}" for one in arrays[0]))
+                yield place.finding(place.line(match.start()), match[0].strip(), shown)
+
+
+def _places(shown: list[Amount], said: Amount) -> list[int]:
+    """Give where a number stands among others; rounded, where it stands there in no other way."""
+    exact = [at for at, one in enumerate(shown) if abs(one.value) == abs(said.value)]
+    return exact or [at for at, one in enumerate(shown) if one.may_be(said)]
+
+
+def _ends(numbers: list[float]) -> set[int]:
+    sizes = [abs(one) for one in numbers]
+    found = set()
+    for row in (numbers, sizes):
+        found |= {row.index(max(row)), row.index(min(row))}
+    return found | {at - len(numbers) for at in found}
+
+
+def _amount(text: str) -> Amount:
+    return next(amounts_in(text))
+
+
+def _value(one: Amount) -> float:
+    return one.value
+
+
+def _size(one: Amount) -> float:
+    return abs(one.value)
+
+
+def _groups(pair: Pair) -> list[list[Amount]]:
+    """Give the numbers of a cell that may be compared: rows, columns, arrays, all of them."""
+    text = shown_text(pair[1])
+    lines = [[*amounts_in(line)] for line in text.split("\n")]
+    groups = [line for line in lines if line]
+    groups += [[Amount(one, 9) for one in numbers] for array in arrays_in(pair[1])
+               if (numbers := plain_numbers(array))]  # fmt: skip
+    for width in {len(line) for line in lines if line}:
+        rows = [line for line in lines if len(line) == width]
+        groups += [list(column) for column in zip(*rows, strict=True) if len(rows) > 1]
+    everything = [*amounts_in(text)]
+    return [*groups, everything] if everything else []
