@@ -164,7 +164,9 @@ _PLACES = lazy_pattern(
     rf"""["`](?P<text>[^"`\n]+)["`](?P<between>[^:.\n]*):\s+(?:the )?"""
     rf"(?P<list>{_PLACE}(?:(?:, | and |, and |와 |과 ){_PLACE})*)(?=[.\n]|$)"
 )
-_SENTENCE_ENDS = lazy_pattern(r"[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.)\s)")
+_SENTENCE_ENDS = lazy_pattern(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.)\s)"
+)
 
 
 def counted(outputs: CellOutputs) -> frozenset[int] | None:

@@ -83,8 +83,7 @@ class PageValues:
     @cached_property
     def amounts(self) -> frozenset[Amount]:
         """Give all numbers of outputs, of code without its comments, and of formulas."""
-        texts = [shown_text(outputs) for outputs in self._record.cells]
-        texts += [_COMMENT.sub("", cell.source) for cell in self._lesson.cells]
+        texts = [self.text]
         for block in self._lesson.blocks:
             if block.kind in CODE_KINDS:
                 texts.append(block.text if block.cell is None else "")
@@ -93,18 +92,21 @@ class PageValues:
         return frozenset(itertools.chain.from_iterable(map(amounts_in, texts)))
 
     @cached_property
-    def squeezed(self) -> str:
-        """Give outputs and code without what layout and commas are, to look for a value in it."""
+    def text(self) -> str:
+        """Give all outputs, and the code without its comments."""
         texts = [shown_text(outputs) for outputs in self._record.cells]
         texts += [_COMMENT.sub("", cell.source) for cell in self._lesson.cells]
-        return "\n".join(map(squeezed, texts))
+        return "\n".join(texts)
+
+    @cached_property
+    def squeezed(self) -> str:
+        """Give outputs and code without what layout and commas are, to look for a value in it."""
+        return squeezed(self.text)
 
     @cached_property
     def words(self) -> frozenset[str]:
         """Give all words of outputs and code."""
-        texts = [shown_text(outputs) for outputs in self._record.cells]
-        texts += [_COMMENT.sub("", cell.source) for cell in self._lesson.cells]
-        return frozenset(re.findall(r"\w+", "\n".join(texts)))
+        return frozenset(re.findall(r"\w+", self.text))
 
     @cached_property
     def arrays(self) -> tuple[Items, ...]:

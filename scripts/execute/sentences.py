@@ -48,7 +48,12 @@ from scripts.execute.order_sentences import (
 from scripts.execute.page_values import PageValues
 from scripts.execute.places import CELL, SUPPOSED, Place
 from scripts.execute.transcripts import holds
-from scripts.execute.unsupported import slipped_numbers, unsupported, values_as_code
+from scripts.execute.unsupported import (
+    marked_numbers,
+    slipped_numbers,
+    unsupported,
+    values_as_code,
+)
 from scripts.execute.values import Number, Word, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.lesson import Cell, Lesson
@@ -320,4 +325,5 @@ _FINDS_OF_NOTHING: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagn
     (tuple("0123456789"), unsupported),
     (tuple("0123456789"), slipped_numbers),
     (("`[", "`(", "int", "float", "bool"), values_as_code),
+    (("`",), marked_numbers),
 )

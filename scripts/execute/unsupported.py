@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scripts.diagnostic import Diagnostic
 from scripts.execute.counts import sentence_around
-from scripts.execute.page_values import Amount, amounts_in, follows_from, shown_text
+from scripts.execute.page_values import Amount, amounts_in, follows_from, shown_text, squeezed
 from scripts.execute.places import Pair, Place
 from scripts.execute.values import Sequence as Items
 from scripts.execute.values import parse_value
@@ -31,7 +31,7 @@ _NUMBER = lazy_pattern(
 )
 # What is no result: a version, the number of an equation, an example, what is usual.
 _ELSEWHERE = lazy_pattern(
-    r"\b(?:[Vv]ersions?|[Rr]eleases?|Python|[Ss]ince|[Aa]s of|[Pp]rior to|[Pp]revious|[Bb]efore"
+    r"\b(?:[Vv]ersions?|[Rr]eleases?|[Pp]ython|[Ss]ince|[Aa]s of|[Pp]rior to|[Pp]revious|[Bb]efore"
     r"|supported|deprecated|introduced|added in|[Ee]quations?|[Ee]qs?\.|[Ss]ections?|[Cc]hapters?"
     r"|such as|e\.g\.|[Ff]or (?:example|instance)|[Dd]efaults?|confidence|significance)(?!\w)"
     r"|파이썬|버전|릴리스|식 ?\(|예를 들|예컨대|같은 수|기본값|신뢰"
@@ -103,6 +103,27 @@ def values_as_code(place: Place) -> Iterator[Diagnostic]:
         shown = set(_DTYPES.findall(shown_text(pair[1])))
         if shown and not (said_type in place.page.words or _said_of_another(place, match.start())):
             yield place.unsupported(place.line(match.start()), said_type, ", ".join(sorted(shown)))
+
+
+# Code with a number in it that was not computed: `8@building`, `loss=0.25`.
+_MARKED = lazy_pattern(r"(?<![`\w}])`(?P<value>(?=[^`\n]*\d)(?=[^`\n]*[@:=/.,|-])[^`\s]{3,40})`")
+_DIGITS = lazy_pattern(r"\d+")
+
+
+def marked_numbers(place: Place) -> Iterator[Diagnostic]:
+    """Give code that the output beside it has with other numbers, and nothing on the page as is."""
+    pair = place.spoken_of(0)
+    if pair is None:
+        return
+    for match in _MARKED.finditer(place.text):
+        said = match["value"]
+        if said in place.page.text or squeezed(said) in place.page.squeezed:
+            continue
+        form = _DIGITS.sub("#", said)
+        near = [one for one in shown_text(pair[1]).split() if _DIGITS.sub("#", one) == form]
+        # A number alone may be one that was rounded.
+        if near and re.search(r"[^\W\d_]", said) and not _said_of_another(place, match.start()):
+            yield place.unsupported(place.line(match.start()), said, near[0])
 
 
 def _said_of_another(place: Place, at: int) -> bool:
