@@ -72,22 +72,20 @@ def of_names(place: Place) -> Iterator[Diagnostic]:
 def labelled(place: Place) -> Iterator[Diagnostic]:
     """Give sentences that give another number for a name than the cell above and all others."""
     pair = place.spoken_of(0)
-    if pair is None:
+    said = [one for pattern in (_IS, _IS_KO, _ALL) for one in pattern.finditer(place.text)]
+    if pair is None or not said:
         return
     known = _labels(place, pair)
-    if not known:
-        return
-    for pattern in (_IS, _IS_KO, _ALL):
-        for match in pattern.finditer(place.text):
-            groups = match.groupdict()
-            name = (groups["name"] or groups["name2"]).lower()
-            values = known.get(_singular(name)) or known.get(_singular(name.split()[-1]))
-            said = _amount(groups["value"] or groups["value2"])
-            if not values or place.supposed(match.start()):
-                continue
-            if not any(one.may_be(said) or one.times(2).may_be(said) for one in values):
-                shown = ", ".join(sorted({f"{one.value:g}" for one in values}))
-                yield place.finding(place.line(match.start()), match[0].strip(), f"{name}: {shown}")
+    for match in said:
+        groups = match.groupdict()
+        name = (groups["name"] or groups["name2"]).lower()
+        values = known.get(_singular(name)) or known.get(_singular(name.split()[-1]))
+        number = _amount(groups["value"] or groups["value2"])
+        if not values or place.supposed(match.start()):
+            continue
+        if not any(one.may_be(number) or one.times(2).may_be(number) for one in values):
+            shown = ", ".join(sorted({f"{one.value:g}" for one in values}))
+            yield place.finding(place.line(match.start()), match[0].strip(), f"{name}: {shown}")
 
 
 def _labels(place: Place, pair: Pair) -> Mapping[str, set[Amount]]:
