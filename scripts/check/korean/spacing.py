@@ -59,7 +59,9 @@ _DEED_WORDS = """
 연구 조사 실험 관찰 설계 기획 계획 검토 검증 확정 발표 공개 출시 판매 생산 제작 편집 촬영 녹화
 녹음 재생 정지 회전 필터 마운트 렌더 리베이스 체크아웃 추론 인식 탐지 분할 노출 의존 상속
 오버라이드 제어 가능 유지 보관 복구 복원 차단 방지 해결 발견 파악 이해 설명 표현 해석 구동 가맹
-복귀 릴리스 릴리즈 클로즈
+복귀 릴리스 릴리즈 클로즈 트리거 플레이 커스터마이징 커스터마이즈 프로파일링 벤치마크 스케일링
+샘플링 브로드캐스팅 인덱싱 슬라이싱 인라인 래핑 파싱 로깅 스케줄링 클론 포크 퍼블리시 다운그레이드
+마이그레이션 리팩터링 리팩토링 트레이싱 컨버트 플로팅 패딩 마스킹 셔플
 """
 _DEEDS = frozenset(_DEED_WORDS.split())
 _TORN_DEED = lazy_pattern(
@@ -258,7 +260,8 @@ def _apart(line: Line) -> Iterator[re.Match[str]]:
             if behind == "같은":
                 known = is_noun(noun) and noun not in _LIKE
             else:
-                known = is_listed(noun) or (behind == "중" and noun in {"둘", "셋"})
+                among = behind == "중" and (noun in {"둘", "셋"} or noun in _DEEDS)
+                known = is_listed(noun) or among
                 known = known and not (behind == "간" and noun in _NOT_BETWEEN)
             if known or noun.endswith(_WITH_MANY):
                 yield match
