@@ -179,6 +179,42 @@ def test_who_checks_the_translation_alone_is_told_that_it_is_behind(tmp_path: Pa
     assert [one.rule for one in found] == ["behind"]
 
 
+_MARKED = [
+    ("See [times](#times).", "[때](#times)를 봅니다.", "[때](#time)를 봅니다.", "link"),
+    ("It is $h(t)$ high.", "높이는 $h(t)$입니다.", "높이는 $높이(t)$입니다.", "hangul-in-math"),
+    ("See {ref}`tides`.", "{ref}`tides`를 봅니다.", "{ref}`tide`를 봅니다.", "same-roles"),
+    ("### Low", "### 간조", "#### 간조", "same-structure"),
+    ("It rises.", "차오릅니다.", "차오릅니다.<br>", "refused-html"),
+    (
+        "It rises and falls.",
+        "차고 빠집니다.",
+        "차고 then it falls to the ground 뒤 빠집니다.",
+        "untranslated-run",
+    ),
+]
+
+
+@pytest.mark.parametrize(("english", "korean", "wrong", "rule"), _MARKED)
+def test_markup_that_is_wrong_in_the_origin_is_told_there(
+    tmp_path: Path, english: str, korean: str, wrong: str, rule: str
+) -> None:
+    texts = [
+        text.replace("---\n", "---\norigin: ko\n", 1).replace("(tides)=", "(times)=\n(tides)=")
+        + f"\n{more}\n"
+        for text, more in ((ENGLISH, english), (KOREAN, korean))
+    ]
+    write_confirmed(tmp_path, *texts)
+    assert rules(tmp_path) == []
+    put(tmp_path, "ko", f"\n{korean}\n", f"\n{wrong}\n")
+    found = set(rules(tmp_path))
+    assert any(one.endswith(f" {rule}") for one in found)
+    assert "en behind" not in found
+    # A word more, and it is behind.
+    if rule != "same-structure":
+        put(tmp_path, "ko", f"\n{wrong}\n", f"\n다시 {wrong}\n")
+        assert "en behind" in rules(tmp_path)
+
+
 def test_a_fault_within_a_line_that_is_wrapped_anew(tmp_path: Path) -> None:
     write_confirmed(tmp_path, ENGLISH, KOREAN)
     write(tmp_path, ENGLISH.replace("day, and a harbour", "day, and\nan harbour"), KOREAN)

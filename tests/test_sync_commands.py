@@ -817,7 +817,7 @@ def test_a_state_without_its_lesson(root: Path, capsys: pytest.CaptureFixture[st
     assert run(root, "check") == 0
     assert capsys.readouterr().out == (
         "docs/sync/ko/waves.jsonl:1:1: warning: there is no lesson lessons_ko/waves.md; "
-        "rename this file with its lesson, or delete it [sync-state]\n"
+        "put the lesson back, rename this file with its lesson, or delete it [sync-state]\n"
     )
 
 

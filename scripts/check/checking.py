@@ -20,6 +20,8 @@ from scripts.sync.translation import Change
 _DAMAGE = frozenset({"mojibake", "replacement-character"})
 # What damaged text is made of.
 _DEBRIS = frozenset({"control-character", "not-nfc", "replacement-character", "zero-width"})
+_REFUSED_PICTURES = frozenset({"refused-link", "refused-path"})
+_MORE_HERE = frozenset({"behind", "same-images"})
 # What is said of words, and so says nothing where they are not what was written.
 _OF_WORDS = frozenset(rule.id for rule in RULES if rule.severity is not Severity.ERROR)
 # What is said of a text beside another one, whatever became of a part of it.
@@ -82,8 +84,9 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
     """Give what is found only because text was damaged in its block, or is gone from its place."""
     yield from _told_by_others(selection, findings)
     damaged, gone = _lines(findings, _DAMAGE), _lines(findings, {"lost-block"})
-    repeated = _lines(findings, {"repeated"})
-    if not (damaged or gone or repeated):
+    repeated, refused = _lines(findings, {"repeated"}), _lines(findings, _REFUSED_PICTURES)
+    hangul = _lines(findings, {"hangul-in-math"})
+    if not (damaged or gone or repeated or refused or hangul):
         return
     decoded = _lines(findings, {"mojibake"})
     beside = {}
@@ -103,6 +106,13 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
             or (one.rule in _OF_TEXTS and one.line in places.get(one.path, ()))
             # What stands twice is one too many here, whatever the other language has.
             or (one.rule == "other-items" and one.line in repeated.get(one.path, ()))
+            # A picture that is refused is in no other language, and neither is its paragraph.
+            or (
+                one.rule in _MORE_HERE
+                and one.line in refused.get(one.path, ())
+                and one.fix.startswith("delete it")
+            )
+            or (one.rule == "same-math" and one.line in hangul.get(one.path, ()))
         ):
             yield one
 

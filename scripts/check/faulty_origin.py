@@ -38,8 +38,17 @@ _OF_MARKS = frozenset({"open-emphasis", "punctuation"})
 _OF_BLOCKS = {Change.NEW: {"repeated"}, Change.CHANGED: {"empty-heading", "untranslated"}}
 _GLOSS = lazy_pattern(r"\([A-Za-z][^()]*\)")
 _GLOSSED = "first-use"
+# What these name is markup that is wrong as it stands: a target, a role, a formula, a tag.
+_OF_MARKUP = frozenset(
+    {"gone-name", "hangul-in-math", "link", "other-link", "refused-directive", "refused-html"}
+    | {"refused-link", "refused-option", "refused-path", "refused-role", "same-exercises"}
+    | {"same-images", "same-labels", "same-math", "same-roles", "unknown-output"}
+    | {"untranslated-run"}
+)
+_PART = lazy_pattern(r"[\w.:-]+")
+_SHOWN = lazy_pattern(r'"([^"]+?)(?: ?\.\.\.)?"')
 _NOTE = "left-note"
-_TOLD = _OF_FORM.union({_GLOSSED, _NOTE}, *_OF_BLOCKS.values())
+_TOLD = _OF_FORM.union({_GLOSSED, _NOTE, "same-structure"}, _OF_MARKUP, *_OF_BLOCKS.values())
 _BRACKETS = ("()", "[]", "{}", "“”", "‘’", "「」", "『』", "《》")
 _OTHER_MARK = {pair[n]: pair[1 - n] for pair in _BRACKETS for n in (0, 1)}
 _NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
@@ -52,9 +61,9 @@ def told_by_origin(
 
     That is so where mending it gives the words that were confirmed; where what differs from them
     is a mark, a space, a letter, a register or a note to oneself, and a finding stands at each such
-    place; where it is English in brackets that stands elsewhere; and where a finding is of the
-    block as a whole. What is not among the findings, as where the translation alone is checked,
-    tells nothing.
+    place; where it is markup that a finding names; where it is English in brackets that stands
+    elsewhere; and where a finding is of the block as a whole. What is not among the findings, as
+    where the translation alone is checked, tells nothing.
     """
     fixable = {rule.id for rule in rules if rule.fix is not None and not rule.compares}
     for translation in selection.tracked():
@@ -67,7 +76,12 @@ def told_by_origin(
             block.id: told
             for block in translation.behind
             if (block.change in _CHANGED or block.change in _OF_BLOCKS)
-            and any(one.rule == _GLOSSED or _is_within(one, block.group.origin) for one in faults)
+            and any(
+                one.rule == _GLOSSED
+                or (one.rule == "repeated" and block.change is Change.NEW)
+                or _is_within(one, block.group.origin)
+                for one in faults
+            )
             and (told := sync.finding(selection, translation, block)) in findings
         }
         if not behind:
@@ -110,14 +124,19 @@ def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnost
     if block.kind == "cell" or len(units) != 1 or len(block.group.entries) > 1:
         return False
     (unit,) = units
+    lines = origin.text.split("\n")
     said = _OF_BLOCKS.get(block.change, set()) if block.kind in {"heading", "paragraph"} else ()
-    if any(one.rule in said and one.line == unit.line for one in faults):
+    # Of two that are the same, either is the new one.
+    if any(one.rule in said and lines[one.line - 1] == lines[unit.line - 1] for one in faults):
         return True
     if not block.group.entries:
         return False
+    if block.kind == "heading" and _differ_in_level(block.old, unit.text):
+        return any(one.rule == "same-structure" and one.line == unit.line for one in faults)
+    if _differ_in_markup(block.old.split(), unit.text.split(), unit, faults):
+        return True
     if _GLOSSED in {one.rule for one in faults} and _differ_in_glosses(block.old, unit.text):
         return True
-    lines = origin.text.split("\n")
     places = _places(lines, unit)
     old, new = block.old.split(), unit.text.split()
     own = [one for one in faults if one.rule in _OF_FORM | {_NOTE} and _is_within(one, [unit])]
@@ -161,6 +180,45 @@ def _differ_in_glosses(old: str, new: str) -> bool:
     (True, False)
     """
     return _GLOSS.sub("", old) == _GLOSS.sub("", new)
+
+
+def _differ_in_level(old: str, new: str) -> bool:
+    """Tell whether headings have the same words.
+
+    >>> _differ_in_level("## A title", "### A title"), _differ_in_level("## A", "## B")
+    (True, False)
+    """
+    return old != new and old.lstrip("# ") == new.lstrip("# ")
+
+
+def _differ_in_markup(
+    old: Sequence[str], new: Sequence[str], unit: Unit, faults: Collection[Diagnostic]
+) -> bool:
+    """Tell whether all that differs is named by a finding of markup in the unit."""
+    named = [one for one in faults if one.rule in _OF_MARKUP and _is_within(one, [unit])]
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if named else ()
+    changes = [(" ".join(old[i:j]), " ".join(new[k:m]))
+               for tag, i, j, k, m in codes if tag != "equal"]  # fmt: skip
+    return bool(changes) and all(
+        any(_is_named(one, *change) for one in named) for change in changes
+    )
+
+
+def _is_named(finding: Diagnostic, before: str, after: str) -> bool:
+    """Tell whether a finding names what words have become."""
+    shown = [match for match in _SHOWN.findall(finding.message) if match in after]
+    if finding.rule == "untranslated-run":
+        return bool(shown)
+    start = _common(before, after)
+    end = _common(before[start:][::-1], after[start:][::-1])
+    changed = range(start, len(after) - end)
+    # What is gone was beside what stands right before it.
+    first, last = (changed[0] + 1, changed[-1]) if changed else (start, start)
+    parts = [
+        match[0].strip(".:-") for match in _PART.finditer(after)
+        if match.start() <= last and match.end() >= first
+    ]  # fmt: skip
+    return bool(parts) and all(len(part) > 1 and part in finding.message for part in parts)
 
 
 def _differ_in(old: Sequence[str], new: Sequence[str]) -> str:

@@ -62,5 +62,6 @@ def jamo(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in prose(lesson):
         for match in _JAMO.finditer(line.text):
             if not line.is_code(*match.span()):
-                yield Fault(line, *match.span(), f'"{match[0]}" is a letter, and no syllable',
-                            None, "write the syllable", Severity.WARNING)  # fmt: skip
+                yield Fault(line, *match.span(), f'"{match[0]}" is a letter, and no syllable', None,
+                            "write the syllable, or delete the letter",
+                            Severity.WARNING)  # fmt: skip

@@ -273,7 +273,7 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
                     "sync-state",
                     f"there is no lesson {language.folder(Path()) / docname}.md",
                     Severity.WARNING,
-                    "rename this file with its lesson, or delete it",
+                    "put the lesson back, rename this file with its lesson, or delete it",
                 )
             elif lesson is lessons.origin(docname) and any(
                 one.state is not None and one.state.turned is None
