@@ -31,6 +31,7 @@ from scripts.execute.stated import (
     other_kind,
     other_labelled,
     other_string,
+    other_with_remark,
     stated,
 )
 from scripts.execute.templates import Came, held_together, is_print, labelled_values
@@ -120,7 +121,8 @@ def _comment_claims(
                 shown is not None
                 and not comment.alone
                 and (
-                    found := other_count(comment.text, shown, statement)
+                    found := other_with_remark(comment.text, shown)
+                    or other_count(comment.text, shown, statement)
                     or other_string(comment.text, shown, lesson)
                 )
             ):

@@ -32,8 +32,15 @@ _OF_SOME = (
         rf"(?:is|are|was|were) {_KIND}"
     ),
     lazy_pattern(
+        rf"\b(?i:(?P<number>{_N})) of (?:them|these|those)(?: [a-z]+)? (?:is|are|was|were) {_KIND}"
+    ),
+    lazy_pattern(
         rf"(?<![가-힣\d])(?P<all>{_N_KO}) ?개?(?:의 [가-힣]+)? ?(?:가운데|중)(?:에서?)? "
         rf"(?P<number>{_N_KO}) ?개?(?:가|이|는|은|만|만이)? {_KIND_KO}"
+    ),
+    lazy_pattern(
+        rf"(?:그|이) ?(?:가운데|중)(?:에서?)? (?P<number>{_N_KO}) ?개?(?:가|이|는|은|만|만이)? "
+        rf"{_KIND_KO}"
     ),
 )
 _COMPARED = (
@@ -72,6 +79,10 @@ _SIZES = (
         rf"(?:exactly |only )?(?P<number>{_N}) {_ITEMS}(?=[.,;:]|$| and\b| in all\b)"
     ),
     lazy_pattern(
+        rf"\b[Tt]he [a-z]+ (?:now )?has (?:exactly |only )?(?P<number>{_N}) "
+        r"(?:coefficients|roots|terms|components)(?=[.,;:]|$| and\b| in all\b)"
+    ),
+    lazy_pattern(
         rf"(?<![가-힣])(?:배열|목록|리스트|벡터|결과|튜플)의 {_ITEMS_KO}(?:은|는|이|가) (?:모두 )?"
         rf"(?P<number>{_N_KO}) ?개(?=입니다|이고|이며|인데)"
     ),
@@ -95,9 +106,10 @@ def items_counted(place: Place) -> Iterator[Diagnostic]:
     for pattern in _OF_SOME:
         for match in pattern.finditer(place.text):
             known, number = KINDS[match["kind"].strip("`")], _number(match["number"])
+            total = match.groupdict().get("all")
             arrays = [
                 one for one in _flat(place, match, match["kind"])
-                if len(one.items) == _number(match["all"])
+                if total is None or len(one.items) == _number(total)
             ]  # fmt: skip
             counts = {sum(map(known, one.items)) for one in arrays}
             if arrays and number not in counts | _alone(place, match):

@@ -16,6 +16,7 @@ from scripts.number_words import NUMBERS, one_of
 from scripts.patterns import lazy_pattern
 
 _NUMBER = r"[-−]?\d+(?:,\d{3})*(?:\.\d+)?"
+_N_KO = rf"(?:{one_of(NUMBERS, english=False)}|\d+)"
 _VALUE = rf"(?P<value>{_NUMBER}|(?i:{one_of(NUMBERS, english=True)}))"
 # A name and a number behind it, or one before it.
 _BEHIND = lazy_pattern(
@@ -23,8 +24,9 @@ _BEHIND = lazy_pattern(
 )
 _BEFORE = lazy_pattern(r"(?<![\w.])(?P<value>\d[\d,.]*) (?P<name>[a-z]{3,})(?![\w(])")
 _IS = lazy_pattern(
-    r"\b[Tt]he (?P<name>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:is|was|equals|stays at|comes to) "
-    rf"(?:now |only |still |just |exactly )?`?{_VALUE}`?"
+    r"\b[Tt]he (?P<name>[a-z][\w-]*(?: [a-z][\w-]*)?)(?: of (?:the |all |its )?[a-z` ]{2,30}?)?"
+    r" (?:is|was|equals|stays at|comes to) (?:now |only |still |just |exactly )?"
+    rf"`?{_VALUE}`?"
     r"(?=[.,;:)]|$| (?:and|so|because|since|but|in all)\b)(?![.,]\d)"
 )
 _IS_KO = lazy_pattern(
@@ -32,6 +34,33 @@ _IS_KO = lazy_pattern(
     rf"`?(?P<value>{_NUMBER})`?"
     r"(?=입니다|이고|이며|이므로|이라|인데|개입니다|번입니다)"
 )
+# What is called and counted, in whatever sentence.
+_COUNTED = lazy_pattern(
+    rf"(?<!first )(?<!last )(?<!next )(?<!other )(?<!these )(?<!those )(?<!of )\b{_VALUE} "
+    r"(?P<name>traces|compilations)\b(?! (?:for each|per|each|more))"
+)
+_TIMES = lazy_pattern(
+    r"\b(?:was|were|is|are|been) (?:only |just )?(?P<name>called|traced|compiled) (?:only |just )?"
+    r"(?P<value>once|twice|[a-z]+(?= times)|\d+(?= times))(?! (?:for|per|each|more|as)\b)"
+)
+_NOT_KO = r"(?!(?:\([^()\n]*\))?(?:하|되)?지(?:는|도)? (?:않|못))"
+_TIMES_KO = (
+    lazy_pattern(
+        r"(?<![가-힣])(?P<name>추적|호출|컴파일)(?:은|는|이|가|을|를)? (?:모두 )?"
+        rf"(?P<value>{_N_KO}) ?번{_NOT_KO}"
+    ),
+    lazy_pattern(
+        rf"(?<![가-힣])(?P<value>{_N_KO}) ?번(?:만)? "
+        rf"(?P<name>추적|호출|컴파일|불렸|불렀|불립|부릅){_NOT_KO}"
+    ),
+)
+_NAMES = {
+    "called": "call", "traced": "trace", "compiled": "compilation", "추적": "trace", "호출": "call",
+    "컴파일": "compilation", "불렸": "call", "불렀": "call", "불립": "call", "부릅": "call",
+    "평균": "mean", "합": "sum", "최댓값": "max", "최솟값": "min", "중앙값": "median", "곱": "prod",
+    "average": "mean", "maximum": "max", "minimum": "min", "largest": "max", "smallest": "min",
+    "total": "sum", "product": "prod",
+}  # fmt: skip
 # All of them, and no part: what has them, or what they are counted for.
 _ALL = lazy_pattern(
     rf"(?:^|(?<=[.!?] ))Of(?: the| all)? {_VALUE} (?P<name>[a-z]{{3,}})\b"
@@ -44,8 +73,8 @@ _ALL = lazy_pattern(
 # Of what is named as code: "`full` gives ten values".
 _OF_CODE = (
     lazy_pattern(
-        rf"(?<![`\w}}])`(?P<name>\w+)` (?:gives|has|holds|contains|returns|keeps) {_VALUE} "
-        r"(?:values?|numbers?|entries|elements?|items?)(?=[.,;:)]|$| and\b| but\b)"
+        rf"(?<![`\w}}])`(?P<name>\w+)` (?:gives|has|holds|contains|returns|keeps|is) {_VALUE}"
+        r"(?: (?:values?|numbers?|entries|elements?|items?))?(?=[.,;:)]|$| and\b| but\b)"
     ),
 )
 
@@ -69,21 +98,39 @@ def of_names(place: Place) -> Iterator[Diagnostic]:
                     yield place.finding(place.line(match.start()), match[0], short(named[0]))
 
 
+# What a name's number is; and how often something was done.
+_NAMED = ((_IS, _IS_KO, _ALL), (_COUNTED, _TIMES, *_TIMES_KO))
+
+
 def labelled(place: Place) -> Iterator[Diagnostic]:
     """Give sentences that give another number for a name than the cell above and all others."""
     pair = place.spoken_of(0)
-    said = [one for pattern in (_IS, _IS_KO, _ALL) for one in pattern.finditer(place.text)]
+    said = [
+        (one, often)
+        for often, patterns in enumerate(_NAMED)
+        for pattern in patterns
+        for one in pattern.finditer(place.text)
+    ]
     if pair is None or not said:
         return
     known = _labels(place, pair)
-    for match in said:
+    told = 0
+    for match, often in sorted(said, key=lambda one: one[0].start()):
+        # "There were three traces" has "three traces" in it.
+        if match.start() < told:
+            continue
         groups = match.groupdict()
         name = (groups["name"] or groups["name2"]).lower()
+        name = _NAMES.get(name, name)
         values = known.get(_singular(name)) or known.get(_singular(name.split()[-1]))
         number = _amount(groups["value"] or groups["value2"])
         if not values or place.supposed(match.start()):
             continue
+        # How often something was done, one number says.
+        if often and (len(values) > 1 or any(one.decimals for one in values)):
+            continue
         if not any(one.may_be(number) or one.times(2).may_be(number) for one in values):
+            told = match.end()
             shown = ", ".join(sorted({f"{one.value:g}" for one in values}))
             yield place.finding(place.line(match.start()), match[0].strip(), f"{name}: {shown}")
 
@@ -120,7 +167,7 @@ def _labels_of(pair: Pair) -> dict[str, set[Amount]]:
     except SyntaxError:
         return found
     for at, came in what_came(statements, outputs, alone=True).items():
-        for name, number in _lengths(statements[at], came.text):
+        for name, number in _named(statements[at], came.text):
             found.setdefault(_singular(name), set()).add(number)
     return found
 
@@ -128,26 +175,45 @@ def _labels_of(pair: Pair) -> dict[str, set[Amount]]:
 _MOST_LINES = 60
 
 
-def _lengths(statement: ast.stmt, shown: str) -> Iterator[tuple[str, Amount]]:
-    """Give the last words of the names whose length a statement shows, with what it is.
+def _named(statement: ast.stmt, shown: str) -> Iterator[tuple[str, Amount]]:
+    """Give the names of what a statement shows, with each number: what is counted, or computed.
 
-    >>> [*_lengths(ast.parse("print(len(old_tokens), len(x))").body[0], "17 3")]
-    [('tokens', Amount(value=17.0, decimals=0))]
+    >>> [*_named(ast.parse("print(len(old_tokens), x.mean())").body[0], "17 3.5")]
+    [('tokens', Amount(value=17.0, decimals=0)), ('mean', Amount(value=3.5, decimals=1))]
     """
     if not isinstance(statement, ast.Expr):
         return
     value = statement.value
     parts = value.args if is_print(statement) and isinstance(value, ast.Call) else [value]
-    words = shown.split()
+    words = re.findall(r"\([^()\n]*\)|\[[^\[\]]*\]|\S+", shown)
     if len(parts) != len(words):
         return
     for part, word in zip(parts, words, strict=True):
+        numbers = [*amounts_in(word)]
         match part:
-            case ast.Call(func=ast.Name(id="len"), args=[ast.expr() as counted]) if word.isdigit():
-                for node in ast.walk(counted):
-                    name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-                    for last in re.findall(r"[a-z]{3,}", name)[-1:]:
-                        yield last, Amount(float(word), 0)
+            case ast.Call(func=ast.Name(id="len"), args=[ast.expr() as counted]):
+                names = [_last(node) for node in ast.walk(counted)]
+            case ast.Call(func=ast.Attribute(attr=name)) if name in _COMPUTED:
+                names = [name]
+            case ast.Name(id=name):
+                names = [_last(part)]
+            case _:
+                continue
+        for name in names if len(numbers) == 1 else ():
+            if name:
+                yield name, numbers[0]
+
+
+_COMPUTED = frozenset({"mean", "sum", "max", "min", "median", "prod", "std"})
+
+
+def _last(node: ast.AST) -> str:
+    """Give the last word of a name."""
+    name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+    return "".join(re.findall(r"[a-z]{3,}", name)[-1:])
+
+
+_NOTHING = Amount(-1, 0)
 
 
 def _singular(name: str) -> str:
@@ -163,5 +229,5 @@ def _singular(name: str) -> str:
 
 
 def _amount(text: str) -> Amount:
-    number = NUMBERS.get(text.lower())
-    return Amount(float(number), 0) if number is not None else next(amounts_in(text))
+    number = {**NUMBERS, "once": 1, "twice": 2}.get(text.lower())
+    return Amount(float(number), 0) if number is not None else next(amounts_in(text), _NOTHING)

@@ -30,9 +30,9 @@ _CHANGES = (
         r"(?:(?P<down>줄|떨어|감소|내려|작아|낮아)|(?P<up>늘|커|증가|올라|오[르릅]|높아|자[라랍]))"
     ),
 )
-_UP = r"largest|biggest|greatest|highest|maximum|longest|tallest|heaviest|most expensive"
-_DOWN = r"smallest|least|lowest|minimum|shortest|lightest|cheapest"
-_NOUN = r"(?: (?:value|number|one|entry|element|item|sum|count|result|score|loss|error)s?)?"
+_UP = r"largest|biggest|greatest|highest|maximum|longest|tallest|heaviest|brightest|most expensive"
+_DOWN = r"smallest|least|lowest|minimum|shortest|lightest|darkest|cheapest"
+_NOUN = r"(?: [a-z]+)?"
 _OF_ALL = r"(?: of (?:them|these|all)(?: all)?)?"
 _EXTREMES = (
     lazy_pattern(
@@ -79,10 +79,14 @@ _ALIKE = (
     lazy_pattern(
         rf"(?<![가-힣])(?P<one>{_AT_KO})(?: [가-힣]+)?(?:와|과) (?P<other>{_AT_KO})(?: [가-힣]+)?"
         r"(?:은|는|이|가) (?:서로 )?(?:[가-힣]+(?:이|가) )?"
-        r"(?:(?P<same>같고|같습니다|같으며|똑같)|다르고|다릅니다|다르며)"
+        r"(?:(?P<same>똑?같(?:고|습니다|으며))|다르고|다릅니다|다르며)"
     ),
 )
 _ONE_VALUE = (
+    lazy_pattern(
+        rf"\bthe (?P<at>first|last) of (?:which|them) is {_VALUE.format('value')}"
+        r"(?=[.,;:)]|$| and\b)(?![.,]\d)"
+    ),
     lazy_pattern(
         rf"\b[Tt]he (?P<at>{_AT}) (?:value|number|element|entry|item)"
         r"(?: of (?:the|it|this)[a-z ]{0,16})?"
@@ -93,6 +97,83 @@ _ONE_VALUE = (
         r"(?=입니다|이고|이며|인데)"
     ),
 )
+
+
+# From its first value to its last one.
+_ENDS = (
+    lazy_pattern(
+        rf"\b(?:begins|starts|began|started) (?:with|at|from) {_VALUE.format('first')},?"
+        rf" and (?:it )?(?:ends|stops|ended) (?:with|at|in|on) {_VALUE.format('last')}(?![.,]?\d)"
+    ),
+    lazy_pattern(
+        rf"(?<![\d.,]){_VALUE.format('first')}(?:으로|로|부터|에서) 시작(?:해서?|하고|하여|해) "
+        rf"{_VALUE.format('last')}(?:으로|로|에서) 끝"
+    ),
+)
+# One and another, told one after the other: "the first row became 128 and the second 96".
+_IN_TURN = (
+    lazy_pattern(
+        rf"\b[Tt]he first(?: [a-z]+)? (?:[a-z]+ )?{_VALUE.format('first')}(?:,| and|, and) "
+        rf"(?:the )?second(?: [a-z]+)? (?:[a-z]+ )?{_VALUE.format('last')}(?![.,]?\d)(?=[.,;:)]|$)"
+    ),
+    lazy_pattern(
+        r"(?<![가-힣])(?:첫|첫째|첫 번째)(?: [가-힣]+)?(?:은|는|이|가|에는|에) "
+        rf"{_VALUE.format('first')}(?:이고|이며|이?고|,|[가-힣]{{1,3}},?) "
+        r"(?:둘째|두 번째)(?: [가-힣]+)?(?:은|는|이|가|에는|에) "
+        rf"{_VALUE.format('last')}(?![.,]?\d)"
+    ),
+)
+# Three values or more, as they come.
+_SERIES = lazy_pattern(
+    r"(?<![\d.,`(\[-])(?P<all>-?\d+(?:\.\d+)?(?:, -?\d+(?:\.\d+)?)+"
+    r"(?:,? and |,? then |,? 그리고 |과 |와 |, )-?\d+(?:\.\d+)?)(?![.,]?\d|[%`)\]/-])"
+)
+
+
+def ends(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "it begins with 11.5 and ends with 14" of what does not."""
+    for pattern in _ENDS:
+        for match in pattern.finditer(place.text):
+            first, last = _amount(match["first"]), _amount(match["last"])
+            rows = _rows(place, match.start(), 1)
+            if rows and not any(
+                Amount(row[0], 9).may_be(first) and Amount(row[-1], 9).may_be(last) for row in rows
+            ):
+                yield _told(place, match, rows)
+
+
+def in_turn(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "the first is 4, the second 2" of what came the other way round."""
+    for pattern in _IN_TURN:
+        for match in pattern.finditer(place.text):
+            pair = place.spoken_of(match.start())
+            if pair is None or place.supposed(match.start()):
+                continue
+            shown = [*amounts_in(shown_text(pair[1]))]
+            begins, ends_ = (_places(shown, _amount(match[name])) for name in ("first", "last"))
+            if len(begins) == len(ends_) == 1 and begins > ends_:
+                came = f"{match['last']} … {match['first']}"
+                yield place.finding(place.line(match.start()), match[0].strip(), came)
+
+
+def series(place: Place) -> Iterator[Diagnostic]:
+    """Give values one after another of which all but one came in this order."""
+    for match in _SERIES.finditer(place.text):
+        pair = place.spoken_of(match.start())
+        if pair is None or place.supposed(match.start()):
+            continue
+        said = [*amounts_in(match["all"].replace(",", " "))]
+        groups = [group for group in _groups(pair) if len(group) >= len(said)]
+        best, found = 0, ""
+        for group in groups:
+            for at in range(len(group) - len(said) + 1):
+                window = group[at : at + len(said)]
+                same = sum(map(Amount.may_be, window, said))
+                if same > best:
+                    best, found = same, ", ".join(f"{one.value:g}" for one in window)
+        # Of fewer, nobody knows whether they were meant.
+        if best == len(said) - 1 >= 2:
+            yield place.finding(place.line(match.start()), match["all"], found)
 
 
 def places_of_extremes(place: Place) -> Iterator[Diagnostic]:

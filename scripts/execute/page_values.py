@@ -115,7 +115,10 @@ class PageValues:
 
     def shows(self, text: str, value: Items) -> bool:
         """Tell whether an array stands in an output or the code, as it is or rounded."""
-        if squeezed(text)[1:-1] in self.squeezed:
+        inside = re.escape(squeezed(text)[1:-1])
+        # A tuple is a whole; of an array a part is shown.
+        around = (r"[(\[]", r"[)\]]") if text[0] == "(" else (r"(?<![\d.])", r"(?![\d.])")
+        if re.search(inside.join(around), self.squeezed):
             return True
         return any(agree(Items(one.kind, value.items), one) is True for one in self.arrays)
 
@@ -161,12 +164,15 @@ def shown_text(outputs: CellOutputs) -> str:
 
 
 def squeezed(text: str) -> str:
-    """Give a text without spaces, commas, and points that have no digit behind.
+    """Give a text with one comma between values, and no point without a digit behind.
 
-    >>> squeezed("[4., 6.1]") == squeezed("[4.  6.1]") == squeezed("[4, 6.1]")
+    >>> squeezed("[4., 6.1]") == squeezed("[4.  6.1]") == squeezed("[ 4, 6.1 ]")
     True
+    >>> squeezed("(1, 6)"), squeezed("(16,)")
+    ('(1,6)', '(16)')
     """
-    return re.sub(r"[\s,]+", "", re.sub(r"(?<=\d)\.0*(?=[\s,\])]|$)", ",", text))
+    whole = re.sub(r"(?<=\d)\.0*(?=[\s,\])]|$)", "", text)
+    return re.sub(r"(?<=[\[(]),|,(?=[\])])", "", re.sub(r"[\s,]+", ",", whole))
 
 
 def arrays_in(outputs: CellOutputs) -> Iterator[Items]:

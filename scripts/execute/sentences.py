@@ -40,9 +40,12 @@ from scripts.execute.line_sentences import lines_counted, lines_that_are, number
 from scripts.execute.order_sentences import (
     alike,
     changes,
+    ends,
     extremes,
+    in_turn,
     indices,
     places_of_extremes,
+    series,
     single_values,
 )
 from scripts.execute.page_values import PageValues
@@ -104,16 +107,17 @@ def sentence_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnosti
         if block.kind in _PROSE_KINDS:
             text = block.text.lower()
             place = Place(lesson, record, at, page)
-            told = [one for words, find in _FINDS
-                    if any(word in text for word in words) for one in find(place)]  # fmt: skip
-            yield from told
-            for words, find in _FINDS_OF_NOTHING:
+            told: list[Diagnostic] = []
+            for words, find in _FINDS:
                 if any(word in text for word in words):
-                    yield from (one for one in find(place) if not _is_told(one, told))
+                    told += [one for one in find(place) if not _is_told(one, told)]
+            yield from told
 
 
 def _is_told(one: Diagnostic, told: Sequence[Diagnostic]) -> bool:
-    said = one.message.removeprefix("the text says ").partition(", and no output")[0]
+    """Tell whether a finding before, which knows more, is of the same words."""
+    said = one.message.removeprefix("the text says ")
+    said = said.partition(", but the output")[0].partition(", and no output")[0]
     return any(other.line == one.line and said in other.message for other in told)
 
 
@@ -311,17 +315,37 @@ _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], .
     (("index", "인덱스"), indices),
     ((*_MOST, "가장"), places_of_extremes),
     (("equal", "same", "identical", "different", "같", "다르", "다릅"), alike),
-    (("value", "number", "element", "entry", "item", *_ITEMS_KO), single_values),
+    (
+        ("value", "number", "element", "entry", "item", " of which", " of them", *_ITEMS_KO),
+        single_values,
+    ),
+    (("begin", "start", "began", "시작"), ends),
+    (("first", "첫"), in_turn),
+    ((", ",), series),
     (("` gives", "` has", "` holds", "` contains", "` returns", "` keeps"), of_names),
     (("than ", "보다 "), items_compared),
-    ((" of the ", " of these ", " of its ", "가운데 ", "중 "), items_counted),
+    ((" of the", " of its ", "가운데 ", "중 "), items_counted),
     (("first", "last", "처음", "마지막"), ends_of_kind),
     (("column", "열"), tables),
     (("row ", "행은", "행이", "줄은", "줄이"), rows_that_are),
-    (("value", "number", "entr", "element", "item", "letter", "character", *_ITEMS_KO), sizes),
-)
-# That nothing has a value is told where nothing tells what came.
-_FINDS_OF_NOTHING: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], ...] = (
+    (
+        (
+            "value",
+            "number",
+            "entr",
+            "element",
+            "item",
+            "letter",
+            "character",
+            "coefficient",
+            "root",
+            "term",
+            "component",
+            *_ITEMS_KO,
+        ),
+        sizes,
+    ),
+    # Last, since they do not know what came.
     (tuple("0123456789"), unsupported),
     (tuple("0123456789"), slipped_numbers),
     (("`[", "`(", "int", "float", "bool"), values_as_code),

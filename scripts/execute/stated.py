@@ -9,7 +9,7 @@ import re
 from scripts.execute.contradictions import short
 from scripts.execute.kinds_of_values import KINDS, items_of, may_be_of
 from scripts.execute.templates import Came, labelled_values
-from scripts.execute.transcripts import PASSING
+from scripts.execute.transcripts import PASSING, holds
 from scripts.execute.turns import stated_part
 from scripts.execute.values import Number, Sequence, Value, agree, parse_value
 from scripts.lesson import Lesson
@@ -41,6 +41,28 @@ def disagreement(text: str, came: Came) -> tuple[str, str] | None:
     if whole is not None and agree(said, whole):
         return None
     return short(stated_part(text)), short(came.text)
+
+
+_VALUE = r"(?P<value>\([^()]*\)|\[[^\[\]]*\]|-?\d+(?:\.\d+)?)"
+_WITH_REMARK = lazy_pattern(
+    rf"{_VALUE}, (?:(?:not|the|a|an|since|because|as|which|so|but|like|with|in)\b|[가-힣]).*"
+)
+_INSTEAD = lazy_pattern(rf".*(?:이|가) 아니라 {_VALUE}")
+
+
+def other_with_remark(text: str, came: Came) -> tuple[str, str] | None:
+    """Give what was said and what came where a value with a remark behind it is another one.
+
+    >>> other_with_remark("(3, 4), the other way round", Came("(4, 3)", "(4, 3)", True))
+    ('(3, 4)', '(4, 3)')
+    >>> other_with_remark("300이 아니라 44", Came("44", "44", True)) is None
+    True
+    """
+    match = _WITH_REMARK.fullmatch(text) or _INSTEAD.fullmatch(text)
+    said = parse_value(match["value"]) if match else None
+    if match is None or said is None or holds(came.text, said):
+        return None
+    return disagreement(match["value"], came)
 
 
 def other_labelled(text: str, came: Came) -> tuple[str, str] | None:

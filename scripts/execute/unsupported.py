@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 
 from scripts.diagnostic import Diagnostic
 from scripts.execute.counts import sentence_around
-from scripts.execute.page_values import Amount, amounts_in, follows_from, shown_text, squeezed
+from scripts.execute.page_values import (
+    Amount,
+    amounts_in,
+    arrays_in,
+    follows_from,
+    plain_numbers,
+    shown_text,
+    squeezed,
+)
 from scripts.execute.places import Pair, Place
 from scripts.execute.values import Sequence as Items
 from scripts.execute.values import parse_value
@@ -97,6 +106,8 @@ def values_as_code(place: Place) -> Iterator[Diagnostic]:
             continue
         if _said_of_another(place, match.start()) or place.page.shows(match["value"], said):
             continue
+        if said.kind == "tuple" and not _is_shape_of_none(said, pair):
+            continue
         yield place.unsupported(place.line(match.start()), match["value"], "")
     for match in _DTYPE.finditer(place.text):
         said_type = match["value"].rpartition(".")[2]
@@ -124,6 +135,19 @@ def marked_numbers(place: Place) -> Iterator[Diagnostic]:
         # A number alone may be one that was rounded.
         if near and re.search(r"[^\W\d_]", said) and not _said_of_another(place, match.start()):
             yield place.unsupported(place.line(match.start()), said, near[0])
+
+
+def _is_shape_of_none(said: Items, pair: Pair) -> bool:
+    """Tell whether a cell shows shapes, and none of as many items as a tuple that is said.
+
+    What is turned or cut in the head has the shape that is said, and nobody shows it.
+    """
+    numbers = plain_numbers(said)
+    if numbers is None:
+        return True
+    shown = [one for array in arrays_in(pair[1])
+             if array.kind == "tuple" and (one := plain_numbers(array))]  # fmt: skip
+    return bool(shown) and math.prod(numbers) not in map(math.prod, shown)
 
 
 def _said_of_another(place: Place, at: int) -> bool:
