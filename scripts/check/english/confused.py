@@ -187,9 +187,11 @@ CONFUSED = (
          r" (?P<wrong>peace) (?=at a time|of (?!mind))"),
     slip(" tinny", "tiny", r"\b(?:is|are|a|the|very|so|too) (?P<wrong>tinny)\b(?! sound)"),
     slip(" were ", "where",
-         r"\b(?:on|in|at|to|into|from) (?:an?|this|each|every|one) (?:[a-z]+ )??(?!few|lot|number)"
-         r"[a-z]+(?<!s) (?P<wrong>were) (?:the|that|an?|it|they|you|we|this)\b",
-         unless=r"\b(?:if|though|wish|suppose|unless|as|and|there|of|what)\b"),
+         r"(?<!s )\b(?:on|in|at|to|into|from) (?:an?|this|each|every|one) (?:[a-z]+ )??"
+         r"(?!few|lot|number)[a-z]+(?<!s) (?P<wrong>were) (?:the|that|an?|it|they|you|we|this)\b",
+         unless=r"\b(?:if|though|wish|suppose|unless|as|there|of|what|all|both|which|who)\b"
+         r"|\band (?:the |an? |its )?(?:[a-z]+ ){1,2}(?:on|in|at|to|into|from) (?:an?|this|each"
+         r"|every|one) (?:[a-z]+ ){1,2}$"),
     slip("its ", "it's",
          r"\b(?:because|if|when|while|since|until|unless|once|after|before|whenever|although"
          r"|though) (?P<wrong>its) (?:been |being |not |already |never |also )?(?:done|gone"

@@ -155,6 +155,11 @@ SUBJECTS = (
          rf"(?:the |these |those |your |our |its |all |both )?(?:(?!{_NO_ADJECTIVE}\b|[a-z]+ing\b)"
          r"[a-z-]+ )?(?!windows\b)(?P<nouns>[a-z]+) (?P<wrong>does)(?: not|n't)\b",
          unless=r"\b[a-z]+ing\b|\b(?:of|one|each|every|in|with|to)\b"),
+    slip("does ", "do",
+         rf"\band (?:(?!{_NO_ADJECTIVE}\b|[a-z]+ing\b)[a-z-]+ )?(?P<nouns>[a-z]+)"
+         r" (?P<wrong>does)(?: not|n't)\b",
+         unless=rf"\b(?:(?!and|how|why|that|if|when|because|so|but){_NO_ADJECTIVE}|[a-z]+ing|one"
+         r"|each|every)\b"),
     slip("both ", PLAIN.get,
          rf"(?:{CLAUSE}|, (?:and |but |so )?)both (?:(?:of )?(?:the|these|those|its|our|your|their)"
          r" )?(?:[a-z]+(?<!s) )?(?P<things>[a-z]+s) (?P<wrong>(?P<acts>[a-z]+s))"

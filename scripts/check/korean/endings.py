@@ -26,10 +26,7 @@ _PAST = rf"(?<=[{_SS}없않])(?P<past>씁니다|씁니까|습다|슴다)"
 # What is not so is no gentleman.
 _NOT_SO = r"(?<=아)(?<![가-힣]아)(?P<not_so>님니)(?=[다까])"
 # 레슨니다 has lost 입, and 있니다 습; a verb in a vowel has lost the ㄴ, as 늘어나비다.
-_CLOSED = "".join(
-    chr(code) for code in range(0xAC00, 0xD7A4) if (code - 0xAC00) % 28 not in {0, 16, 17}
-)
-_LOST_SYLLABLE = rf"(?<=[{_CLOSED}])(?P<closed>니다)(?=[.!?]|$)"
+_LOST_SYLLABLE = rf"(?<=[가-힣])(?<![{_OPEN}{_P}])(?P<closed>니다)(?=[.!?]|$)"
 _LOST_N = rf"(?<=[가-힣])(?P<lost_n>[{_OPEN}]비다)(?=[.!?]|$)"
 _LOST_NI = r"(?<=[가-힣])(?P<lost_ni>[합됩봅씁킵])다(?=[.!?]|$)"
 _LOST = r"(?P<lost>[하되리키])니다"
