@@ -69,6 +69,7 @@ _WHERE = rf"(?:{_INTO} )?"
 _DONE = "write what happens with 이 or 가, or what is done"
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
+_TIMES = "경우|때|순간|시점"
 _BEFORE_CAN = "put what can be done before 수, with ㄹ at its end"
 _DEEDS = (
     "포함|추가|저장|삭제|제거|사용|실행|계산|출력|입력|변환|전달|적용|설정|지정|선택|확인|비교|생성"
@@ -195,9 +196,8 @@ FORMS = (
         "write it with 하다, or take it out",
     ),
     signed(
-        "경우 때|경우 순|경우 시|때 경우|때 순간|때 시점|순간 때|순간 경|동안 때|동안 경|시점 때",
-        r"(?P<wrong>[가-힣] (?:경우|때|순간|동안|시점) (?:때|경우|순간|시점))"
-        r"(?=[가이에는은를을]|마다)",
+        "|".join(f" {one} {other}" for one in _TIMES.split("|") for other in _TIMES.split("|")),
+        rf"(?P<wrong>[가-힣] (?:{_TIMES}) (?:{_TIMES}))(?=[가이에는은를을]|마다)",
         "keep one of the two",
     ),
     signed(

@@ -35,8 +35,8 @@ _NOT_BETWEEN = frozenset(["주기", "시간", "하나", "여럿"])
 _NUMBER_BEFORE = lazy_pattern(r"(?:\d|(?<![가-힣])(?:몇|수)) ?$")
 # A column, of which one says that it has several of something: 열 네 개에는.
 _COLUMN = lazy_pattern(
-    r"(?<![가-힣])(?:[각첫몇매] 열|마지막 열|[행열](?:과|의|을|은|이|에|마다|별|별로|에서|에는)"
-    r"(?![가-힣])|행(?![가-힣]))"
+    r"(?<![가-힣])(?:(?:[각첫몇매]|마지막|표의|행렬의|배열의|격자의) 열|행(?![가-힣])"
+    r"|[행열](?:과|의|을|은|이|에|마다|별|별로|에서|에는)(?![가-힣]))"
 )
 _MARKS_OF_NOUNS = ("같은", "중", "간", "동안", "대신", "외에")
 _BEHIND_NAME = lazy_pattern(r"(?P<noun>[A-Za-z0-9)\]]+)(?P<next>같은)(?= )")
