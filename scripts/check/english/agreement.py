@@ -401,6 +401,13 @@ AGREEMENT = (
          rf"\b(?:an?|one|each|every|this|another|single) {_ADJ}(?P<wrong>phenomena){BEHIND}"),
     slip(" axes| vertices| indices| matrices| children| hypotheses| people", SINGULARS.get,
          rf"\ban? (?P<wrong>axes|vertices|indices|matrices|children|hypotheses|people){BEHIND}"),
+    # A Python loops costs, and a new arrays of numbers.
+    slip("a |an ", None, r"(?<![/-])\ban? (?-i:[A-Z][A-Za-z]+) (?P<wrong>(?P<things>[a-z]+))"
+         r"(?= (?:is|are|has|have|can|will|must|costs?|(?P<acts>[a-z]+))\b)"),
+    slip("a |an ", SINGULARS.get, r"(?<![/-])\ban? (?:(?!few|great|good)(?P<quality>[a-z]+)|single"
+         r"|simple|compiled|nested|traced|random|particular|given|specific|separate|normal|usual"
+         r"|whole|static|global|local|second|third|certain) (?P<wrong>(?P<nouns>[a-z]+))(?=[.,;]"
+         r"(?!\w)| (?:is|has|can|will|that|which|of)\b)"),
     # What nobody counts.
     slip("a |an ", None, r"\b(?P<wrong>an? (?:information|software|advice|equipment|hardware"
          r"|evidence|furniture|knowledge))(?=[.,;:!?)]| (?:is|was|that|which|to|for|about|from|can"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from scripts.check.english.first_sounds import First, first_sound
+from scripts.check.english.words import KINDS
 from scripts.check.fault import Fault
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
@@ -59,7 +61,12 @@ def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 yield from _unfit(line, *match.span("high"), match["next"], match["hyphen"])
         for match in _WITH_NEXT.finditer(line.text):
             place = match.span("low" if match["low"] else "high")
-            if not line.is_code(match.start("next"), match.end()) or _is_heard(match["next"]):
+            if match["low"] == "an" and _may_be_and(line.text, match):
+                if not line.is_code(*match.span()):
+                    message = f'"an" before "{match["next"]}": "and" may be meant'
+                    yield Fault(line, *place, message, None, "write the one that is meant",
+                                Severity.WARNING)  # fmt: skip
+            elif not line.is_code(match.start("next"), match.end()) or _is_heard(match["next"]):
                 yield from _unfit(line, *place, match["next"], match["hyphen"])
             elif usual := _usual(selection, line.text[slice(*place)], match["next"]):
                 message = (
@@ -80,6 +87,33 @@ def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if end and start and not other.is_code(0, start.end()):
             place = end.span("low" if end["low"] else "high")
             yield from _unfit(line, *place, start["next"], start["hyphen"])
+
+
+def _may_be_and(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a verb stands behind "an", with what it is done to, or a word of a clause."""
+    word = match["next"]
+    if word in _NO_VERB_BEHIND or match["hyphen"]:
+        return False
+    if first_sound(word) is not First.CONSONANT:
+        return False
+    if word in _BEGINS_CLAUSE:
+        return True
+    is_verb = word in KINDS["act"]
+    behind_comma = text[: match.start()].endswith(", ")
+    return is_verb and (behind_comma or _DONE_TO.match(text, match.end()) is not None)
+
+
+_NO_VERB_BEHIND = frozenset({"unique", "use", "user"})
+_BEGINS_CLAUSE = frozenset(
+    [
+        *("we", "you", "they", "he", "she", "then", "there", "this", "that", "these", "those"),
+        *("which", "when", "where", "what", "why", "how", "with", "from", "for", "by", "not"),
+        *("so", "but", "does", "do", "did", "has", "have", "can", "will", "would", "must"),
+    ]
+)
+_DONE_TO = lazy_pattern(
+    r" (?:them|it|him|her|us|you|the|an?|its|their|your|our|this|that|these|those|all|each|both)\b"
+)
 
 
 def _usual(selection: Selection, article: str, name: str) -> str:

@@ -21,6 +21,28 @@ _IS_SO = (
 )
 _LIKE_ACTION = rf"(?:{MODALS}{NOT}?|(?:do|does|did){NOT})"
 
+# Behind these a clause may begin with "it's", in any form of theirs.
+_KNOWING = (
+    r"(?:say|know|learn|infer|mean|suggest|understand|recognize|assume|believe|recall|remember"
+    r"|explain|determine|confirm|prove|forget|demonstrate|predict|conclude|illustrate|reveal"
+    r"|discover|ensure|agree|see|think|feel|suppose|hope|find|guess|show|tell|argue|report|note"
+    r"|make|indicate|imagine|decide|describe|realize|notice|check|read|write|test)(?:e?s)?"
+    r"|(?:imply|verify|notify)|(?:impli|verifi|notifi)es"
+)
+_CHANGED_PLACES = {
+    "fo": "of", "ot": "to", "ti": "it", "nad": "and", "nda": "and", "nto": "not", "yuo": "you",
+    "oyu": "you", "cna": "can", "acn": "can", "oen": "one", "hsa": "has", "ahs": "has",
+    "wsa": "was", "hwo": "how", "rae": "are", "aer": "are", "ofr": "for", "yb": "by", "si": "is",
+    "fomr": "from", "fmor": "from", "ubt": "but", "nwo": "now", "eahc": "each", "msut": "must",
+    "tehy": "they", "htem": "them",
+}  # fmt: skip
+_NAMED = (
+    "NumPy|SciPy|PyTorch|JAX|Python|Flax|Optax|Keras|TensorFlow|GitHub|GitLab|Google|Microsoft"
+    "|Linux|Docker|Django|Debian|Ubuntu|Jupyter|Sphinx|Markdown|MyST|Git|Firefox|Chrome|Unix"
+    "|Haskell|Julia|Fortran|MATLAB|Cython|Numba|Dask|Equinox|Newton|Euler|Gauss|Taylor|Fourier"
+    "|Node|React|Rust|PostgreSQL|SQLite|MySQL|CMake"
+)
+
 CONFUSED = (
     # Loose and lose.
     slip(" loose ", "lose", rf"\b[a-z]{{3,}}(?<![suia'])s (?P<wrong>loose) {_LOST}\b",
@@ -164,6 +186,54 @@ CONFUSED = (
     slip(" peace ", "piece", r"\b(?:one|a|each|every|this|that|big|small|last|first|per)"
          r" (?P<wrong>peace) (?=at a time|of (?!mind))"),
     slip(" tinny", "tiny", r"\b(?:is|are|a|the|very|so|too) (?P<wrong>tinny)\b(?! sound)"),
+    slip(" were ", "where",
+         r"(?<!s )\b(?:on|in|at|to|into|from) (?:an?|this|each|every|one) (?:[a-z]+ )??"
+         r"(?!few|lot|number)[a-z]+(?<!s) (?P<wrong>were) (?:the|that|an?|it|they|you|we|this)\b",
+         unless=r"\b(?:if|though|wish|suppose|unless|as|there|of|what|all|both|which|who)\b"
+         r"|\band (?:the |an? |its )?(?:[a-z]+ ){1,2}(?:on|in|at|to|into|from) (?:an?|this|each"
+         r"|every|one) (?:[a-z]+ ){1,2}$"),
+    slip("its ", "it's",
+         r"\b(?:because|if|when|while|since|until|unless|once|after|before|whenever|although"
+         r"|though) (?P<wrong>its) (?:been |being |not |already |never |also )?(?:done|gone"
+         r"|(?P<did>[a-z]+))(?=[.,;:)](?!\w)| (?:to|for|when|and|with|by|in|than|from|on|as|or|into"
+         r"|again|at|twice|once|first)\b|$)"),
+    # Who knows it's value may know that it is value; nobody reverses that it is.
+    slip(" it's ", "its",
+         rf"\b(?!(?:{_KNOWING})\b)(?:(?P<act>[a-z]+(?<!s))|(?P<acts>[a-z]+s)) (?P<wrong>it's)"
+         r" (?:[a-z]+ )??(?!time\b)(?P<thing>[a-z]+)(?=[.,;:)](?!\w)| (?:is|are|in|to|from|with"
+         r"|and|by|for|of|on|at|when|as|into|or)\b|$)",
+         unless=rf"\b(?:{_KNOWING})(?:ed|ing)?\b[^,]*$"),
+    slip(" there ", "their",
+         r"\b(?:and|with|of|or|but|for|from|by|in|on|as|because|when|if|since|to|than|both|all"
+         r"|into|about|that) (?P<wrong>there) (?!(?:needs|exists|follows|comes|lies|goes|remains"
+         r"|seems|appears|arises|stands)\b)(?P<things>[a-z]+)\b"),
+    slip("ly then ", "than",
+         r"\b(?:more|less) [a-z]+ly (?P<wrong>then) (?!(?:you|we|it|they|the [a-z]+ (?:is|are|will"
+         r"|can|would|must))\b)",
+         unless=r"\b(?:if|when|once|whenever|unless|since|as|while|first)\b"),
+    slip("form ", "from",
+         r"\b(?P<wrong>form) (?:\d[\d,.]*|one|zero|two|three|here|there) (?:to|through|up to|until"
+         r"|on)\b"),
+    slip(" form ", "from",
+         r"\b(?:free|separate|derived|moved|removed|starting|ranging|downloaded|obtained|drawn"
+         r"|chosen|built|came|coming|resulting|learned|borrowed|translated|excluded|dropped|deleted"
+         r"|subtracted|sampled|prevented|prevents|differs?|missing|known|visible) (?P<wrong>form)"
+         r" (?:an?|the|its|one|each|another|this|that|these|those|their|your|our|both|all|any|it"
+         r"|them|scratch|here|there|what|which|where)\b"),
+    slip("from of ", "form",
+         r"\b(?:the|this|an?|in|same|other|of|short|long|general|closed) (?P<wrong>from) of\b"),
+    slip(" tow ", "two",
+         r"\b(?:the|these|of|in|into|at|has|have|with|by|for|are|to|from) (?P<wrong>tow)"
+         r" (?P<things>[a-z]+)\b"),
+    # Two letters of a short word that changed places. Names are no words of a sentence.
+    slip("|".join(f" {word} " for word in _CHANGED_PLACES), _CHANGED_PLACES.get,
+         rf"(?<=[a-z,] )(?-i:(?P<wrong>{'|'.join(_CHANGED_PLACES)}))(?= [a-z0-9])"),
+    # What is somebody's: NumPys generator.
+    exact("|".join(f"{name}s " for name in _NAMED.lower().split("|")), "'s",
+          r"(?<!two )(?<!both )(?<!all )(?<!these )(?<!other )(?<!different )(?<!several )"
+          r"(?<!many )(?<!multiple )\b"
+          rf"(?:{_NAMED})(?P<wrong>s) (?:own|generator|syntax|behaviou?r|documentation|compiler"
+          r"|(?P<named>[a-z]+))\b"),
     slip("and than", "then", r"\band (?P<wrong>than)\b", unless=_COMPARES),
     slip(" form ", "from",
          r"\b(?:(?:chang|vari|var|differ|mov|jump|pass|go)[a-z]* (?P<wrong>form)"

@@ -21,7 +21,7 @@ from scripts.check.english.slipped import SLIPPED
 from scripts.check.english.subjects import SUBJECTS
 from scripts.check.english.usage import USAGE, begun_small
 from scripts.check.english.verbs import VERBS
-from scripts.check.english.words import PARTICIPLES
+from scripts.check.english.words import PARTICIPLES, PLAIN, done
 from scripts.check.fault import Fault
 from scripts.check.rule import Selection
 from scripts.languages import ENGLISH
@@ -110,7 +110,7 @@ _FORMS = (
     slip(" be use", "used", rf"\b(?:{MODALS}|to){NOT}? be (?P<wrong>use)\b(?! case)"),
     slip(
         " be |was |were |been ",
-        PARTICIPLES.get,
+        done,
         rf"\b(?:(?:{MODALS}{NOT}?|to|not) be|was|were|been) (?P<wrong>{_DONE_TO})"
         r"(?= (?:in|into|from|on|at|as|again|once|twice|often|only|later|first|before|after|when|if"
         r"|while|with|to|by(?! (?:reference|value|name)\b))\b|[.,;](?!\w)|$)",
@@ -118,7 +118,7 @@ _FORMS = (
     # Can and will are nouns, too.
     slip(
         "must|should|could|would|cannot|n't| not",
-        None,
+        PLAIN.get,
         rf"\b(?:{MODALS}{NOT}|must|should|could|would|cannot) (?P<wrong>{_DOES})\b",
     ),
     slip("", None, rf"\b(?:do|does|did){NOT} (?P<wrong>{_NO_FORM}[a-z]{{3,}}(?<![sui])s)\b"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from scripts.check.english.near_words import Grade, grade_of, near_words
 from scripts.check.english.slips import slips
 from scripts.check.english.typos import corrections
-from scripts.check.english.words import MISFORMED
+from scripts.check.english.words import KINDS, MISFORMED
 from scripts.check.fault import Fault
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
@@ -54,7 +54,11 @@ def misspelled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 continue
             if word in known:
                 yield from _misspelled(line, match, known[word])
-            elif word in near and match[0] == word and not _is_named(line, match):
+            elif (
+                word in near
+                and (match[0] == word or _begins_text(line, match, near[word][0]))
+                and not _is_named(line, match)
+            ):
                 yield unknown(line, match, near[word])
 
 
@@ -73,6 +77,31 @@ def _misspelled(line: Line, match: re.Match[str], right: tuple[str, ...]) -> Ite
     else:
         yield Fault(line, *match.span(), f'{message} or "{right[1]}"', None,
                     "write the one that is meant", Severity.WARNING)  # fmt: skip
+
+
+def _begins_text(line: Line, match: re.Match[str], meant: str) -> bool:
+    """Tell a word in a capital that begins a sentence or a heading, and is no name.
+
+    Names stand before other names, and do something; what is meant is a common word.
+    """
+    word, text = match[0].lower(), line.text
+    if len(word) < _LEAST_IN_CAPITAL or grade_of(meant) is not Grade.COMMON:
+        return False
+    follows = _NEXT_WORD.match(text, match.end())
+    if follows is None or not _BEGINS_LINE.search(text[: match.start()]):
+        return False
+    swapped = line.kind in _TITLES and sorted(word) == sorted(meant)
+    return swapped or (follows["word"].islower() and not _is_verb(follows["word"]))
+
+
+def _is_verb(word: str) -> bool:
+    return word in {"is", "was", "has", "can", "will"} or word in KINDS["acts"]
+
+
+_LEAST_IN_CAPITAL = 6
+_NEXT_WORD = lazy_pattern(r" (?P<word>[A-Za-z]+)")
+# Behind D. and Math. stand names.
+_BEGINS_LINE = lazy_pattern(r"(?:^|[a-z]{4,}[.?!] )[^\w\s]*$")
 
 
 def unknown(line: Line, match: re.Match[str], meant: tuple[str, ...]) -> Fault:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from scripts.check.english.words import KINDS
+from scripts.check.english.words import KINDS, PLURALS, SINGULARS
 from scripts.check.fault import Fault
 from scripts.check.prose import OPAQUE, Line, prose, prose_text
 from scripts.check.wrapped import wrapped
@@ -24,6 +24,11 @@ START = r"(?:^\s*|(?<=[.?!] ))"
 BEGIN = (
     rf"{START}(?-i:(?=[A-Z]))"
     r"(?:(?:and|also|but|hence|here|however|now|so|still|then|therefore|thus|yet),? )?"
+)
+# A clause begins here, or a sentence.
+CLAUSE = (
+    rf"(?:{BEGIN}|[;:] |\b(?:that|if|when|because|but|so|then|where|whether|which|how|since|while"
+    r"|why|what|unless|until|once|as) )"
 )
 BE = r"(?:is|are|was|were|be|been|being)"
 # Behind these a noun is not the first half of a longer one, nor a verb.
@@ -167,6 +172,35 @@ def _is_wrong(one: Slip, match: re.Match[str], text: str) -> bool:
     )
 
 
+def _one_or_several(wrong: str) -> str:
+    """Give what to write for words that go with nothing, where they are of one thing or of several.
+
+    >>> _one_or_several("this pages"), _one_or_several("These axis")
+    ('write "this page" or "these pages"', 'write "This axis" or "These axes"')
+    >>> _one_or_several("is are")
+    'write the one that is meant'
+    """
+    first, _, last = wrong.strip().partition(" ")
+    several = last if last in SINGULARS else PLURALS.get(last, "")
+    one = SINGULARS.get(last, last)
+    pair = _OF_ONE_AND_SEVERAL.get(first.lower())
+    if pair is None or not several:
+        return "write the one that is meant"
+    this, these = (word.capitalize() if first[0].isupper() else word for word in pair)
+    return f'write "{this} {one}" or "{these} {several}"'
+
+
+_OF_ONE_AND_SEVERAL = {
+    "this": ("this", "these"),
+    "these": ("this", "these"),
+    "that": ("that", "those"),
+    "those": ("that", "those"),
+    "each": ("each", "all"),
+    "every": ("every", "all"),
+    "another": ("another", "other"),
+}
+
+
 def _is_name(word: str, before: str) -> bool:
     """Tell a word that has a capital letter where no sentence begins."""
     return word[0].isupper() and not _BEGINS.search(before)
@@ -181,6 +215,6 @@ def _fault(line: Line, start: int, end: int, one: Slip, around: str) -> Fault:
     if right is None:
         said = "stands in a form that does not go with the rest"
     within = f' in "{around}"' if around != wrong.strip() else ""
-    advice = "" if right is not None else "write the one that is meant"
+    advice = "" if right is not None else _one_or_several(wrong)
     message = f'"{wrong.strip()}"{within} {said}'
     return Fault(line, start, end, message, right, advice, Severity.WARNING)

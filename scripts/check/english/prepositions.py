@@ -162,7 +162,14 @@ PREPOSITIONS = (
     slip("insist", None, r"\b(?P<wrong>insist(?:s|ed)? to) (?P<act>[a-z]+)\b"),
     slip("prevent", None, r"\bprevent(?:s|ed)? (?:you|them|us|it|(?:the |a )?(?:users?|people"
          r"|others|readers?|compiler|program)) (?P<wrong>to (?P<act>[a-z]+))\b"),
+    # One prefers names to positions, or over them.
+    slip("prefer", "to",
+         r"\bprefer(?:s|red)? (?!(?:rather|more|less)\b)(?:(?!(?:rather|more|less|other|instead"
+         r"|better|worse|because|if|when|so|[a-z]+er)\b)[a-z'-]+ ){1,5}(?P<wrong>than)\b"),
     # Words that are missing.
+    slip("from a", "to a",
+         r"\bfrom an? (?:[a-z]+ )?(?P<thing>[a-z]+) (?P<wrong>a) (?:[a-z]+ )?(?P<thing2>[a-z]+)"
+         r"(?=[.,;](?!\w)|$)"),
     slip(" up ", "up to", rf"\b(?:accepts?|takes?|holds?|supports?|stores?|handles?|with|for|in)"
          rf" (?P<wrong>up) (?:{_NUMBER}) [a-z]"),
     slip("lot ", "lot of", rf"\ba (?P<wrong>lot) (?:{_MASS}|(?P<things>[a-z]+))(?=[.,;:]| (?:in|on"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import BEGIN, slip
-from scripts.check.english.words import OF_MANY, PLAIN, THIRDS
+from scripts.check.english.patterns import BEGIN, CLAUSE, slip
+from scripts.check.english.words import OF_MANY, PLAIN, THIRDS, third
 
 _COUNT = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|first|last|next|other|same|many|several)"
@@ -67,6 +67,13 @@ _LEAD = (
 # If it were so: that is one thing.
 _ARE = r"(?P<wrong>are|have|(?(under)(?!)|were))"
 
+# Behind these a verb is plain: it is important that each module accept it.
+_ASKED_FOR = (
+    r"\b(?:requir|recommend|suggest|insist|demand|important|essential|necessary|ask|propos|prefer"
+    r"|(?:lets?|makes?|helps?|see|watch|have|had|to|did|does|do|will|would|can|could|should|may"
+    r"|might|must)\b)"
+)
+
 SUBJECTS = (
     # The boards of all four players was moved.
     slip("s of |s in |s on |s for |s from |s with |s inside |s within |s behind |s below |s above "
@@ -124,6 +131,40 @@ SUBJECTS = (
     slip("s you |s we |s they ", OF_MANY.get,
          rf"{_LEAD}{_THE_MANY} (?:that |which )?(?:you|we|they) (?P<act>[a-z]+)"
          r" (?P<wrong>is|was|has) [a-z]"),
+    # Every array in the program have a size, and this module accept one.
+    slip(" are | have | do ", THIRDS.get,
+         rf"(?:{CLAUSE}|, (?:and |but |so )?)(?:every|each) (?:[a-z-]+ )??(?P<thing>[a-z]+) {_IN}"
+         rf" (?:an?|the|this|that|its|our|your|their|one) {_ADJECTIVES}(?P<named>[a-z]+)"
+         r" (?P<wrong>are|have|do)\b"),
+    slip("this |each |every ", THIRDS.get,
+         rf"{CLAUSE}(?:this|each|every) (?!(?:time|hour|day|week|month|year)\b)(?P<thing>[a-z]+)"
+         r" (?P<wrong>(?P<do>[a-z]+))\b(?!-)",
+         unless=_ASKED_FOR),
+    slip("lesson |chapter |section |tutorial |guide |article |book |page |example |exercise", third,
+         rf"{CLAUSE}(?:this|each|every|the (?:next|last|first|previous|whole)) (?:lesson|chapter"
+         r"|section|tutorial|guide|article|book|page|example|exercise)"
+         r" (?P<wrong>cover|use|show|build|teach|start|end|deal|follow|look|work|return|call|take"
+         r"|give|make|run|begin|let|discuss|present|assume|explain|describe|introduce)"
+         r"(?= (?:an?|the|its|it|this|these|those|their|no|all|each|every|in full|with|how|what"
+         r"|that|you|us|from|on)\b)",
+         unless=_ASKED_FOR),
+    # Global variables does not, and both functions starts.
+    slip("does ", "do",
+         rf"{CLAUSE}(?:(?:the |these |those |your |our |its )?"
+         r"(?!(?:in|on|of|with|for|to|from|by|at|the|an?)\b)[A-Za-z_.]+ and )?"
+         rf"(?:the |these |those |your |our |its |all |both )?(?:(?!{_NO_ADJECTIVE}\b|[a-z]+ing\b)"
+         r"[a-z-]+ )?(?!windows\b)(?P<nouns>[a-z]+) (?P<wrong>does)(?: not|n't)\b",
+         unless=r"\b[a-z]+ing\b|\b(?:of|one|each|every|in|with|to)\b"),
+    slip("does ", "do",
+         rf"\band (?:(?!{_NO_ADJECTIVE}\b|[a-z]+ing\b)[a-z-]+ )?(?P<nouns>[a-z]+)"
+         r" (?P<wrong>does)(?: not|n't)\b",
+         unless=rf"\b(?:(?!and|how|why|that|if|when|because|so|but){_NO_ADJECTIVE}|[a-z]+ing|one"
+         r"|each|every)\b"),
+    slip("both ", PLAIN.get,
+         rf"(?:{CLAUSE}|, (?:and |but |so )?)both (?:(?:of )?(?:the|these|those|its|our|your|their)"
+         r" )?(?:[a-z]+(?<!s) )?(?P<things>[a-z]+s) (?P<wrong>(?P<acts>[a-z]+s))"
+         rf"(?=[.,;](?!\w)| (?:{_DET}|{_IN}|its?|that|up|to|by|how|what|when|whether|as|at|not|only"
+         r"|also|them|into|over|through|out|off|like|about|after|before)\b|$)"),
     # There was six arrows.
     slip("there is |there was |there has been ", {"is": "are", "was": "were", "has": "have"}.get,
          r"\bthere (?P<wrong>is|was|has)(?: been)? (?:also |only |just |now |still |always )?"

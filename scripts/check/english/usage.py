@@ -6,7 +6,13 @@ import itertools
 from collections.abc import Iterator
 
 from scripts.check.english.patterns import BEHIND, START, exact, slip
-from scripts.check.english.words import COMPARED, FROM_MOST, LONG_COMPARED, LONG_MOST
+from scripts.check.english.words import (
+    COMPARED,
+    FROM_MOST,
+    LONG_COMPARED,
+    LONG_MOST,
+    with_article,
+)
 from scripts.check.fault import Fault
 from scripts.check.prose import prose
 from scripts.diagnostic import Severity
@@ -197,7 +203,18 @@ USAGE = (
          rf"|will) {_SUBJECT} {_PLAIN}+(?P<wrong>\.)(?=$| [A-Z])", in_text=True),
     slip("do you |are you |have you |can you ", "?", rf"{START}(?:do|are|have|can) you"
          rf" {_PLAIN}+(?P<wrong>\.)(?=$| [A-Z])", in_text=True),
+    slip("why |how ", "?", rf"(?:{START}|[,;:] (?:so |but |and |then )?|\b(?:so|but|then) )(?:why"
+         rf"|how) (?:is|are|was|were|do|does|did|can|could|should|would|will) (?:{_SUBJECT}|these"
+         rf"|those|there|all|both|your|our|its|their) {_PLAIN}+(?P<wrong>\.)(?=\s*$| [A-Z])",
+         in_text=True),
     # With an article, or with none.
+    slip("particular |certain |specific ", with_article,
+         r"\b(?:put|uses?|pick|choose|takes?|has|have|needs?|creates?|adds?|returns?|get|gives?"
+         r"|write|makes?|pass|define|select|with|of|for|by) (?P<wrong>particular|specific|certain)"
+         r"(?: [a-z]+)?? (?!behaviou?r|grammar|syntax|language|code|use|work|access|note"
+         r"|support|interest|value|attention|care|concern)"
+         r"(?P<thing>[a-z]+(?<!s))"
+         r"(?=[.,;](?!\w)| (?:of|in|into|on|at|to|that|which|for|with|from|is)\b|$)"),
     slip("at moment,", "the moment", rf"{START}At (?P<wrong>moment),"),
     slip("at the midnight|at the noon", "", r"\bat (?P<wrong>the )(?:midnight|noon)\b"),
     slip("an access to", "access", r"\b(?:gives?|gave|have|has|had|gets?|provides?|needs?)"

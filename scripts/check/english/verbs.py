@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import BE, BEGIN, DET, MODALS, NOT, START, slip
+from scripts.check.english.patterns import BE, BEGIN, CLAUSE, DET, MODALS, NOT, START, slip
 from scripts.check.english.words import (
     DONE,
     FROM_GERUNDS,
@@ -51,6 +51,21 @@ _SO = (
     r"|simultaneous|efficient|silent|proper|periodic|internal|external|actual|accidental|typical"
     r"|usual|normal|exact|rapid|strict)"
 )
+
+# What one means to do is named with to.
+_AIM = (
+    r"(?:mistake|error|goal|aim|trick|idea|plan|purpose|solution|fix|remedy|point|task|intention"
+    r"|temptation|decision|alternative|way|advice|answer|challenge|custom|habit)"
+)
+
+
+def _with_be(word: str) -> str:
+    return f"be {word}"
+
+
+def _with_to(word: str) -> str:
+    return f"to {word}"
+
 
 VERBS = (
     # How something is done, and how it is.
@@ -236,6 +251,26 @@ VERBS = (
          unless=r"\b(?:what|that|it|there|all|who|how|where|which|they|than|as|whether|one)\b"),
     slip("you |we |they ", None, r"(?:^|[ (])(?:before|after|when|if|while|until|once|because)"
          r" (?P<wrong>(?:you|we|they) (?P<doing>[a-z]+))\b(?!-)"),
+    # Something must left alone, the trick is keep one, and it has trace and compiled.
+    slip("left|found", _with_be,
+         rf"(?:\b(?:must|should|could|would|cannot)|\b{MODALS}{NOT}|\b(?:it|they|which|that|and"
+         r"|also|then) (?:can|may|might|will))(?: also| then| only| never| always| not)?"
+         r" (?P<wrong>left|found)(?= (?:alone|behind|out|as|in|unchanged|untouched|empty|by|with|on"
+         r"|at|here|there|open|to|for)\b|[.,;](?!\w)|$)"),
+    slip(" is | was ", _with_to,
+         rf"\b(?:the|an?|one|only|best|first|usual|simplest|easiest|common|another|our|my|your|its)"
+         rf" {_AIM} (?:here |then )?(?:is|was) (?:simply |just |only |then )?"
+         r"(?P<wrong>(?!set|run|cut|split|read)(?P<act>[a-z]+))\b(?!-)(?= [a-z])",
+         unless=r"\b(?:do|does|did|done|what|all)\b"),
+    slip("has |have |had ", PARTICIPLES.get,
+         r"\b(?:has|have|had)(?: not| already| been| also)? (?P<wrong>(?P<todo>[a-z]+)) (?:and|or)"
+         r" (?:then )?(?P<did>[a-z]+)\b(?! [a-z]+s\b)"),
+    # Two verbs in a row, each of which has a form of its own: the error says tells.
+    slip("s ", None,
+         rf"(?:{BEGIN}(?:The|This|That|Its?|An?|Each|Every|He|She|Your|Our)|{CLAUSE}(?:the|this|it"
+         r"|each|every)) (?:(?:[a-z]+ )??(?P<thing>[a-z]+) )?"
+         r"(?P<wrong>(?P<does>[a-z]+s) (?P<does2>[a-z]+s)) ",
+         unless=r"\b(?:what|whoever|whatever|who|that|which|than|as|how|where)\b"),
     # Two forms of one verb, of which one was to go.
     slip("ing", None, r"\b(?P<wrong>(?P<do>(?P<stem>[a-z]{3,})e?) (?P<doing>(?P=stem)ing))\b"),
     slip("use using", None, r"\b(?P<wrong>use using)\b"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 
+from scripts.check.korean.nouns import is_noun
 from scripts.check.misspelling import Misspelling
 from scripts.check.signed import Signed, asked_of, signed
 from scripts.hangul import final_of, vowel_of, with_final, with_vowel
@@ -64,7 +65,7 @@ def _open_stems() -> frozenset[str]:
     return frozenset(_OPEN.split())
 
 
-def _is_open_verb(stem: str) -> bool:
+def is_open_verb(stem: str) -> bool:
     """Tell whether a word ends in a verb of the list."""
     return any(stem[at:] in _open_stems() for at in range(len(stem)))
 
@@ -81,7 +82,7 @@ def _takes_eu(stem: str) -> bool:
             return last == "모"
         if last == "지":
             return stem[-2:-1] not in _AUXILIARY and not stem.endswith(_THROWN)
-        return not (_is_open_verb(stem) or stem[-2:] in {"담그", "잠그", "끝나", "타나", "어나"})
+        return not (is_open_verb(stem) or stem[-2:] in {"담그", "잠그", "끝나", "타나", "어나"})
     if final == "ㄹ":
         if stem.endswith(_NOT_HEARD):
             return False
@@ -97,7 +98,8 @@ def _with_eu(text: str) -> Iterator[Misspelling]:
             right = with_final(text[at - 1], "") if drops else text[at - 1]
             yield Misspelling(at - 1, at + 1, _UNFUSED.get(right, right))
     for match in _EUL_SU.finditer(text) if "을 수" in text else ():
-        if not _takes_eu(match["stem"]):
+        # What stands before a verb that was lost: 파일을 수 있습니다.
+        if not (_takes_eu(match["stem"]) or is_noun(match["stem"])):
             at = match.start("eu")
             yield Misspelling(at - 1, at + 1, with_final(text[at - 1], "ㄹ"))
 

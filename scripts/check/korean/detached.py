@@ -84,6 +84,7 @@ _NOT_EVEN = lazy_pattern(
     r"(?= [^.]*(?:않|없|못|안 |모르))"
 )
 _MAIL = lazy_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")
+_MARKED_ADDRESS = lazy_pattern(r"(?:https?|ftp)://[^\s<>()\[\]`]+[*_]+$")
 _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
 
 
@@ -148,7 +149,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if before[-1].isdigit() and particle in {"도", "과", "가"}:
                 continue
             # Many viewers take what is joined to a bare address for a part of it.
-            if _MAIL.search(before):
+            if _MAIL.search(before) or _MARKED_ADDRESS.search(raw[: line.columns[start] - 2]):
                 continue
             # 더 는 줄 has grown: 늘다. 사용 하 는 is a verb that was torn.
             if particle == "는" and before.endswith(("보다", "더", " 하", " 되")):
@@ -187,6 +188,7 @@ def _behind_line_ends(lesson: Lesson) -> Iterator[Fault]:
 
 # An address in angle brackets is left out of the text, but it is read.
 _ADDRESS_BEFORE = lazy_pattern(r"<[A-Za-z][\w+.-]*:[^<>]*>$")
+_BRACKETS = lazy_pattern(r"\)[\"'”’\]`*_]*$")
 _WORD_BEFORE = lazy_pattern(r"(?P<word>[\w.%]*(?P<last>\w|%))[\"'”’)\]`]*$")
 # Emphasis that ends before the space; and what marks do not close behind, once the space is gone.
 _EMPHASIS = lazy_pattern(
@@ -221,9 +223,12 @@ def _fitting(before: str, particle: str) -> str:
 
     >>> _fitting("the `jit", "는"), _fitting("값", "를"), _fitting("frob", "를")
     ('은', '을', '를')
+    >>> _fitting("EC2(SSM)", "를")
+    '를'
     """
     word = _WORD_BEFORE.search(before)
-    if word is None or particle not in FORMS:
+    # Behind brackets it follows the word before them, or what is called so as a whole.
+    if _BRACKETS.search(before) or word is None or particle not in FORMS:
         return particle
     sound = sound_of(word["last"]) or sure_sound(word["word"])
     return right_form(particle, sound) if sound else particle

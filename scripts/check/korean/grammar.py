@@ -69,6 +69,13 @@ _WHERE = rf"(?:{_INTO} )?"
 _DONE = "write what happens with 이 or 가, or what is done"
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
+_TIMES = "경우|때|순간|시점"
+_BEFORE_CAN = "put what can be done before 수, with ㄹ at its end"
+_DEEDS = (
+    "포함|추가|저장|삭제|제거|사용|실행|계산|출력|입력|변환|전달|적용|설정|지정|선택|확인|비교|생성"
+    "|정의|호출|반환|복사|이동|분리|결합|정렬|기록|표시|제공|유지|제한|반복|추출|병합|수정|변경|추적"
+    "|측정|구현|처리"
+)
 # These are done to something.
 _DONE_TO = (
     "바꿉|만듭|부릅|읽습|더합|뺍|곱합|나눕|돌려줍|넘깁|모읍|찾습|받습|보냅|지웁|채웁|고릅|불러옵"
@@ -140,6 +147,18 @@ FORMS = (
         r"|므로))(?![가-힣])",
         "write 나타나",
     ),
+    # Two ends of one sentence: 봅니다입니다, and 고릅니다 골라냅니다.
+    signed(
+        "니다",
+        rf"(?<![가-힣])(?P<wrong>[가-힣]*[{_BIEUP}]니다[가-힣]{{0,4}}[{_BIEUP}]니다)"
+        r"(?=[.!?]|$)",
+        _ONE_ENDING,
+    ),
+    signed(
+        "니다 ",
+        rf"(?<![가-힣])(?P<wrong>[가-힣]*[{_BIEUP}]니다 [가-힣]*[{_BIEUP}]니다)(?=[.!?]|$)",
+        "keep one of the two, or end the first with a period",
+    ),
     signed("십시오합|세요합|니다합", r"(?P<wrong>[가-힣]*(?:십시오|세요|니다)합니다)", _ONE_ENDING),
     signed(
         "고거나|거나고|면수록|므로면|지만면|지만되|지만며|면서고",
@@ -156,7 +175,31 @@ FORMS = (
         r"(?= (?!있|없|밖|많|적|더|잘|안|못|도|록)[가-힣]{2,}[이가은는을를의에](?![가-힣]))",
         "write 수 있는",
     ),
-    signed("지 수 ", r"(?P<wrong>[가-힣]+지 수 [있없])", "write ㄹ 수"),
+    signed("지 수 ", r"(?P<wrong>[가-힣]+지 수 [있없])", _BEFORE_CAN),
+    signed(
+        " 수 있| 수 없| 수는 | 수도 | 수가 ",
+        r"(?P<wrong>[가-힣]+(?:에|로|서|고|며|게|히|이|가|도|만|번) 수[가는도]? [있없])"
+        r"(?=[습는다으어을고게지])",
+        _BEFORE_CAN,
+    ),
+    signed(
+        "을 수 |를 수 |을 수는|를 수는|을 수도|를 수도|을 수가|를 수가",
+        r"(?<![가-힣])(?P<wrong>(?P<noun>(?!서두|머무|무르|거스)[가-힣]{2,})[을를]"
+        r" 수[가는도]? [있없])(?=[습는다으어을고게지])",
+        _BEFORE_CAN,
+    ),
+    # What is left of 포함한: what is done is no word that a verb has before it.
+    signed(
+        "|".join(f"{deed} " for deed in _DEEDS.split("|")),
+        rf"(?<=[가-힣])(?:까지|을|를|도) (?P<wrong>(?:{_DEEDS}) (?![가-힣]*(?:합|됩|입|있습|없습"
+        rf"|받습|마칩|드립|바랍|시킵|[{_PAST}]습)니다)[가-힣]*[{_BIEUP}]니다)(?=[.,]|$)",
+        "write it with 하다, or take it out",
+    ),
+    signed(
+        "|".join(f" {one} {other}" for one in _TIMES.split("|") for other in _TIMES.split("|")),
+        rf"(?P<wrong>[가-힣] (?:{_TIMES}) (?:{_TIMES}))(?=[가이에는은를을]|마다)",
+        "keep one of the two",
+    ),
     signed(
         "기 다음", r"(?P<wrong>[가-힣]+(?<!기)기 다음에)(?![가-힣])", "write 기 전에, or ㄴ 다음에"
     ),
@@ -245,7 +288,7 @@ FORMS = (
         "ㄹ 있습|ㄹ 없습",
         r"(?<![가-힣])(?P<wrong>(?:[가-힣]*할|[가-힣]*될|걸|쓸|볼|갈|넣을|읽을|찾을|만들|바꿀|나눌"
         r"|지울|부를|줄일|늘릴|얻을|받을|알) [있없]습니다)",
-        "write ㄹ 수",
+        "put 수 between the two words",
     ),
     signed(
         "은 과 같|는 과 같|은 와 같|는 와 같",
@@ -322,7 +365,7 @@ FORMS = (
         "keep one of the two",
     ),
     # 하는 수 없이 is an idiom.
-    signed("는 수 있", r"(?P<wrong>[가-힣]+는 수 있)(?=[는다고습어으을])", "write ㄹ 수 있다"),
+    signed("는 수 있", r"(?P<wrong>[가-힣]+는 수 있)(?=[는다고습어으을])", _BEFORE_CAN),
     # 하다 has one object, and what is done is one already.
     signed(
         "를 합|을 합|를 했|을 했|를 한|을 한|를 하|을 하|를 해|을 해",

@@ -31,8 +31,8 @@ _ALIKE = """
 # Shorter words lose a syllable and are others.
 _LEAST_THAT_LOSES = 4
 _LONGEST = 9
-# The week after next.
-_SAID_TWICE = "다다음"
+# The week after next, and the term before the last.
+_SAID_TWICE = ("다다음", "전전")
 # Whoever writes it oftener means it.
 _MOST_OFTEN = 2
 _WORD = lazy_pattern(r"(?<![가-힣ㄱ-ㆎA-Za-z0-9_])[가-힣]{2,}(?![가-힣ㄱ-ㆎA-Za-z0-9_(])")
@@ -139,7 +139,32 @@ def doubled_words(page: str) -> Mapping[str, tuple[str, ...]]:
     counts = _counts(page)
     rare = (word for word, count in counts.items() if count <= _MOST_OFTEN)
     found = {word: _once(word, counts) for word in rare if word not in _known()}
+    # Of a verb the page may have other forms: 돌려주주기, and 돌려주고.
+    if twice := [word for word, once in found.items() if once is None and _TWICE.search(word)]:
+        begun = _beginnings(page)
+        found |= {word: _once_of_verb(word, begun) for word in twice}
     return {word: (once,) for word, once in found.items() if once}
+
+
+# Ends of verbs begin with none of these, and no noun has them as its last one of two.
+_TWICE = lazy_pattern(
+    r"(?<=[가-힣])([주꾸누추우리키치])\1(?:기|는|고|며|면|지|도록|거나|려|자)[가-힣]?$"
+)
+
+
+def _once_of_verb(word: str, begun: Mapping[str, int]) -> str | None:
+    """Give a verb with one of two like syllables, where the page has other forms of it.
+
+    >>> begun = _beginnings("값을 돌려주주기, 돌려주고, 돌려주는")
+    >>> _once_of_verb("돌려주주기", begun)
+    '돌려주기'
+    """
+    match = _TWICE.search(word)
+    if match is None:
+        return None
+    stem = word[: match.start() + 1]
+    others = begun[stem] - begun[word[: match.start() + 2]]
+    return stem + word[match.start() + 2 :] if others > 1 else None
 
 
 def _beginnings(page: str) -> Mapping[str, int]:
@@ -204,10 +229,29 @@ def _meant(word: str, begun: Mapping[str, int]) -> Iterator[tuple[int, str]]:
         if word in slips:
             at = sum(slip < word for slip in slips)
             sure = _graded(known[right].removesuffix(IS_NOUN), at)
+            # What is done is borrowed in both forms: 브랜칭 and 브랜치.
+            if _is_borrowed_deed(word, right):
+                continue
             # What is likelier by less, is meant where the page has it.
             on_page = begun[right] > 0
             if (sure > 1 or (sure and on_page)) and not _is_said_often(word, right, begun):
                 yield sure + on_page, right
+
+
+def _is_borrowed_deed(word: str, right: str) -> bool:
+    """Tell whether a word is another one with -ing: there are more of these than any list has.
+
+    >>> pairs = (("브랜칭을", "브랜치를"), ("캐싱", "캐시"), ("설덩", "설정"))
+    >>> [_is_borrowed_deed(*one) for one in pairs]
+    [True, True, False]
+    """
+    for one, other in zip(word, right, strict=False):
+        if one != other:
+            initial, vowel, final = letters_of(one)
+            its_initial, its_vowel, its_final = letters_of(other)
+            borrowed = vowel == "ㅣ" and final == "ㅇ" and its_vowel in "ㅣㅡ" and not its_final
+            return initial == its_initial and borrowed
+    return False
 
 
 def _is_said_often(word: str, right: str, begun: Mapping[str, int]) -> bool:

@@ -48,6 +48,8 @@ _GLUED_END = lazy_pattern(
     rf"(?<=[{BIEUP}])니다(?=(?!만|라|요|마는|그려|면|는|고|며|가|이|에|로|의|를|지|더|까|도|와|인|체)"
     r"[가-힣]{2}|(?:한|두|세|네|이|그|저|더|또|꼭|잘|안|못|각|새|첫|몇|왜) [가-힣])"
 )
+# A word alone that ends a sentence, right behind another end of one.
+_SECOND_END = lazy_pattern(rf"[가-힣]{{0,4}}[{BIEUP}]니다(?=[.!?]|$)")
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 _LOST_MARK = lazy_pattern(
     rf"(?<![“\"'‘「『(\[])[가-힣]*(?:[{BIEUP}]니다|(?<!녕하)세요)(?P<gap> )"
@@ -112,8 +114,10 @@ def _glued_ends(line: Line) -> Iterator[Fault]:
     """Give the ends of sentences that lost their period and the space behind it."""
     for match in _GLUED_END.finditer(line.text):
         end = match.end()
-        # 합니다합니다 has one of them too many.
-        if line.text[end:].startswith(line.text[max(0, end - 3) : end]):
+        # 합니다합니다 and 봅니다입니다 have one of them too many.
+        if line.text[end:].startswith(line.text[max(0, end - 3) : end]) or _SECOND_END.match(
+            line.text, end
+        ):
             continue
         if line.is_as_written(end - 1, end + 1) and not line.is_code(match.start(), end):
             yield Fault(line, end - 1, end, "a period and a space are missing after this sentence",

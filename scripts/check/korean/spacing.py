@@ -32,6 +32,12 @@ _BEHIND_NOUN = lazy_pattern(
 )
 # 주기간 may be of a period, 시간대신 of a zone of time.
 _NOT_BETWEEN = frozenset(["주기", "시간", "하나", "여럿"])
+_NUMBER_BEFORE = lazy_pattern(r"(?:\d|(?<![가-힣])(?:몇|수)) ?$")
+# A column, of which one says that it has several of something: 열 네 개에는.
+_COLUMN = lazy_pattern(
+    r"(?<![가-힣])(?:(?:[각첫몇매]|마지막|표의|행렬의|배열의|격자의) 열|행(?![가-힣])"
+    r"|[행열](?:과|의|을|은|이|에|마다|별|별로|에서|에는)(?![가-힣]))"
+)
 _MARKS_OF_NOUNS = ("같은", "중", "간", "동안", "대신", "외에")
 _BEHIND_NAME = lazy_pattern(r"(?P<noun>[A-Za-z0-9)\]]+)(?P<next>같은)(?= )")
 # 번개같다, 벼락같다, 한결같다, 하나같다 and 주옥같다 are words.
@@ -134,6 +140,8 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         told: set[int] = set()
         for one in asked_of(line.text, asked):
             for match in one.pattern.finditer(line.text):
+                if match[0].startswith("열 ") and _COLUMN.search(text):
+                    continue
                 if not (line.is_code(*match.span()) or any(map(told.__contains__, match.span()))):
                     told.update(range(match.start() + 1, match.end()))
                     right = match.expand(one.what)
@@ -261,7 +269,9 @@ def _apart(line: Line) -> Iterator[re.Match[str]]:
                 known = is_noun(noun) and noun not in _LIKE
             else:
                 among = behind == "중" and (noun in {"둘", "셋"} or noun in _DEEDS)
-                known = is_listed(noun) or among
+                # So many frames long: 60프레임간.
+                lasts = behind == "간" and _NUMBER_BEFORE.search(text[: match.start()]) is not None
+                known = (is_listed(noun) or among) and not lasts
                 known = known and not (behind == "간" and noun in _NOT_BETWEEN)
             if known or noun.endswith(_WITH_MANY):
                 yield match

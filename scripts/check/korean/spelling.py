@@ -319,4 +319,4 @@ def _ending(line: Line, match: re.Match[str], right: str) -> Fault:
     start, end = match.span("wrong")
     right_word = match[0][: start - match.start()] + right + match[0][end - match.start() :]
     return Fault(line, start, end, f'"{match[0]}" is spelled "{right_word}"', right,
-                 severity=Severity.WARNING)  # fmt: skip
+                 f'write "{right_word}"', Severity.WARNING)  # fmt: skip
