@@ -109,6 +109,7 @@ def _following(selection: Selection, findings: Collection[Diagnostic]) -> Iterat
             # A picture that is refused is in no other language, and neither is its paragraph.
             or (
                 one.rule in _MORE_HERE
+                and one.severity is not Severity.NOTE
                 and one.line in refused.get(one.path, ())
                 and one.fix.startswith("delete it")
             )
