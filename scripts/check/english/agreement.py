@@ -334,7 +334,9 @@ AGREEMENT = (
          rf"|they|we|you)\b"),
     slip("is ", "are", rf"{BEGIN}(?:(?:how|what|why|when|where) )?(?P<wrong>is) (?:these|those"
          rf"|they|we) "),
-    slip("do it ", "does", r"\b(?:why|how|when|where) (?P<wrong>do) it [a-z]+"),
+    slip("do it ", "does",
+         r"\b(?:(?:what|how)|(?:why|when|where)(?= do it (?!this|that|the|in|by|with|so|at|for|on"
+         r"|again|twice|like|now|here|when|if|all|an?\b))) (?P<wrong>do) it (?!yourself)[a-z]+"),
     slip(" is ", "are", rf"{BEGIN}(?:The|These|Those|All|Both) (?P<things>[a-z]+)"
          r" (?:below|above|here) (?P<wrong>is)\b"),
     slip(" that is ", "are", rf"{BEGIN}All (?P<things>[a-z]+) that (?P<wrong>is)\b"),

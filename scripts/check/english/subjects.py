@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import BEGIN, CLAUSE, slip
-from scripts.check.english.words import OF_MANY, PLAIN, THIRDS, third
+from scripts.check.english.patterns import BEGIN, BEHIND, CLAUSE, slip
+from scripts.check.english.words import OF_MANY, PLAIN, PLURALS, THIRDS, third
 
 _COUNT = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|first|last|next|other|same|many|several)"
@@ -73,6 +73,11 @@ _ASKED_FOR = (
     r"|(?:lets?|makes?|helps?|see|watch|have|had|to|did|does|do|will|would|can|could|should|may"
     r"|might|must)\b)"
 )
+
+
+def _does(word: str) -> str:
+    return "has" if word == "have" else third(word)
+
 
 SUBJECTS = (
     # The boards of all four players was moved.
@@ -170,4 +175,36 @@ SUBJECTS = (
          r"\bthere (?P<wrong>is|was|has)(?: been)? (?:also |only |just |now |still |always )?"
          r"(?:two|three|four|five|six|seven|eight|nine|ten|several|many|few) "
          rf"(?!(?:or|to|of|as)\b)(?:{_SEVERAL}|[a-z]+ {_SEVERAL}|(?P<things>[a-z]+))\b"),
+    # The two differs, and there are no error.
+    slip("the two |these two |those two |the three ", "differ",
+         r"\b(?:the|these|those) (?:two|three) (?P<wrong>differs)\b"),
+    slip("the two |these two |those two |the three ", OF_MANY.get,
+         rf"{CLAUSE}(?:the|these|those) (?:two|three) (?P<wrong>is|was|has|does)\b"),
+    slip("there are one |there were one ", THIRDS.get,
+         r"\bthere (?P<wrong>are|were) one (?!or\b|to\b|more\b|and\b|hundred|thousand|million)"),
+    slip("there are no ", "is",
+         rf"\bthere (?P<wrong>are) no (?!few|more)(?:[a-z]+ )??(?P<thing>[a-z]+(?<!s)){BEHIND}"
+         r"(?! (?:and|or) )"),
+    slip("those |these ", PLURALS.get,
+         r"(?<!-)\b(?:those|these) (?P<wrong>(?P<noun>[a-z]+(?<!s)))"
+         r"(?= (?:is|are|was|were|has|have|does|do|can|will|must|should)\b)"),
+    slip("several |many |few |various |both ", PLURALS.get,
+         r"(?<!-)\b(?:several|(?<!how )(?<!a great )many|(?<!a )few|various|both)"
+         r" (?P<wrong>(?P<thing>[a-z]+(?<!s)))"
+         r"(?= (?:is|are|was|were|has|have|does|do|can|will|must|should)\b)"),
+    # The value stay the same: asked for, it would be right.
+    slip("stay |remain |become |exist |happen |occur |belong |seem |appear |consist |depend "
+         "|contain ", _does,
+         rf"{BEGIN}The (?:[a-z-]+ )??(?!rest|number|pair|same|two)(?P<thing>[a-z]+)"
+         r" (?P<wrong>stay|remain|become|exist|happen|occur|belong|seem|appear|consist|depend"
+         r"|contain)"
+         r"(?= (?:an?|the|its?|this|no|all|one|two|only|not|in|on|from|of|to|with|as|same|equal"
+         r"|zero|empty|true|false|unchanged|constant)\b)",
+         unless=_ASKED_FOR),
+    slip("give |take |make |show |hold |need |use |return |print |build |compute |create |keep ",
+         _does,
+         rf"{BEGIN}The (?:[a-z-]+ )??(?!rest|number|pair|same|two)(?P<thing>[a-z]+)"
+         r" (?P<wrong>give|take|make|show|hold|need|use|return|print|build|compute|create|keep)"
+         r"(?= (?:an?|the|its|this|no|all|each|both)\b)",
+         unless=_ASKED_FOR),
 )  # fmt: skip

@@ -48,6 +48,12 @@ def _hyphened(words: str) -> str:
 
 _WORSE = {"most bad": "worst", "more bad": "worse"}
 
+
+def _turned(words: str) -> str:
+    first, who, verb = words.split()
+    return f"{first} {verb} {who}"
+
+
 USAGE = (
     # Compared twice.
     slip("more ", "", r"(?<!no )(?<!many )(?<!any )\b(?P<wrong>more )(?!later|longer|lower|upper"
@@ -260,6 +266,25 @@ USAGE = (
     slip(_BARE[3:-1], None, rf"(?<=[a-z] )(?:returns|takes|creates|accepts|expects|needs|gets|gives"
          rf"|contains|builds|defines) "
          rf"(?P<wrong>{_BARE}) (?:that|which|with|of|containing)\b", in_text=True),
+    slip(" it's ", "its",
+         r"\bwhich (?:is|was) (?P<wrong>it's) [a-z]+(?=[.,;:)](?!\w)| of\b|$)"),
+    exact("your ", "You're",
+          r"(?:^|[.!?] )(?P<wrong>Your) (?:going to|not (?:going|able|allowed)|able to|welcome to"
+          r"|done with|about to|supposed to|allowed to)\b"),
+    slip("an other ", "another", r"\b(?P<wrong>an other) (?!than\b)(?=[a-z])"),
+    slip("interesting in ", "interested",
+         r"\b(?:I am|I'm|we are|we're|you are|you're|they are|who is|who are)"
+         r" (?P<wrong>interesting) in\b(?! (?:it|them)sel)"),
+    slip("no any ", "no", r"\b(?P<wrong>no any) (?=[a-z])"),
+    slip("different of ", "different from",
+         r"\b(?P<wrong>different of) (?:the|an?|that|this|what|it|its)\b"),
+    slip("much ", "many",
+         r"\b(?:how |so |too |as |not )?(?P<wrong>much) (?P<nouns>[a-z]+)(?= (?:are|were|have|of|in"
+         r"|that|as|to)\b|[.,;?](?!\w)|$)"),
+    # A question has its verb before whom it asks about.
+    exact("why it |why this |how it |how this |why they |how they |how we |why we ", _turned,
+          r"(?:^|[.!?] )(?P<wrong>(?:Why|How) (?:it|this|that|they|we|you) (?:is|are|was|were|does"
+          r"|do|can|will|should|could)) [^.?!,]*\?", in_text=True),
 )  # fmt: skip
 
 

@@ -277,4 +277,11 @@ VERBS = (
     slip("makes ", "makes it", rf"(?:\b(?:which|also)|{BEGIN}(?:This|(?:The|A|An|Each) [a-z]+))"
          rf" (?P<wrong>makes) (?:easy|easier|hard|harder|difficult|possible|impossible) (?:to"
          rf"|for)\b"),
+    # Nobody has edit it, and all are agree.
+    slip("has |have |had ", PARTICIPLES.get,
+         r"\b(?:has|have|had)(?: not| already| also| never| ever| just)?"
+         r" (?P<wrong>(?P<todo>[a-z]+))"
+         r" (?:it|them|us|anything|everything|nothing)\b"),
+    slip(" are agree| am agree| is agree| were agree", "agree",
+         r"\b(?P<wrong>(?:am|is|are|was|were) agree)\b"),
 )  # fmt: skip
