@@ -39,7 +39,8 @@ _WITH_WHAT = (
 _DOING = (
     r"(?:add|apply|assume|begin|build|combine|compare|compute|consider|convert|create|define"
     r"|describe|discuss|dive|examine|explore|extend|find|generate|get|give|have|imagine|implement|import"
-    r"|initialize|inspect|introduce|look|make|move|put|replace|rewrite|run(?! time)|say|see|solve|start|suppose"
+    r"|initialize|inspect|introduce|look|make|move|put|replace|rewrite"
+    r"|run(?! time)|say|see|solve|start|suppose"
     r"|take|talk|think|try|turn|verify|write)\b"
 )
 _MODAL = (
