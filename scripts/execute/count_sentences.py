@@ -168,36 +168,31 @@ _ROW = (
 
 def rows_that_are(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "the last row is `[5 1]`" beside an array whose row is another."""
-    for pattern in _ROW:
-        for match in pattern.finditer(place.text):
-            pair, said = place.spoken_of(match.start()), parse_value(match["value"])
-            if pair is None or place.supposed(match.start()) or not isinstance(said, Items):
-                continue
-            at = ORDINALS[match["at"]]
-            rows = [
-                one.items[at]
-                for near in (pair, *place.beside)
-                for one in arrays_in(near[1])
-                if one.kind == "list" and -len(one.items) <= at < len(one.items)
-            ]
-            known = [agree(replace(said, kind="list"), row) for row in rows]
-            if False in known and True not in known:
-                row = rows[known.index(False)]
-                yield place.finding(place.line(match.start()), match["value"], _written(row))
+    for match, pair in place.said(*_ROW):
+        said = parse_value(match["value"])
+        if not isinstance(said, Items):
+            continue
+        at = ORDINALS[match["at"]]
+        rows = [
+            one.items[at]
+            for near in (pair, *place.beside)
+            for one in arrays_in(near[1])
+            if one.kind == "list" and -len(one.items) <= at < len(one.items)
+        ]
+        known = [agree(replace(said, kind="list"), row) for row in rows]
+        if False in known and True not in known:
+            row = rows[known.index(False)]
+            yield place.finding(place.line(match.start()), match["value"], _written(row))
 
 
 def tables(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "six rows and eight columns" beside arrays of other shapes."""
-    for pattern in _TABLE:
-        for match in pattern.finditer(place.text):
-            pair = place.spoken_of(match.start())
-            if pair is None or place.supposed(match.start()):
-                continue
-            shapes = {shape for one in (pair, *place.beside) for shape in _shapes(one)}
-            said = (_number(match["rows"]), _number(match["columns"]))
-            if shapes and said not in shapes:
-                shown = ", ".join(str(one) for one in sorted(shapes))
-                yield place.finding(place.line(match.start()), match[0], short(shown))
+    for match, pair in place.said(*_TABLE):
+        shapes = {shape for one in (pair, *place.beside) for shape in _shapes(one)}
+        said = (_number(match["rows"]), _number(match["columns"]))
+        if shapes and said not in shapes:
+            shown = ", ".join(str(one) for one in sorted(shapes))
+            yield place.finding(place.line(match.start()), match[0], short(shown))
 
 
 def sizes(place: Place) -> Iterator[Diagnostic]:
@@ -213,16 +208,14 @@ def sizes(place: Place) -> Iterator[Diagnostic]:
             # What is of any size says of none that it is wrong.
             if arrays and _number(match["number"]) not in known | _alone(place, match):
                 yield _finding(place, match, arrays[0])
-    for pattern in _LENGTHS:
-        for match in pattern.finditer(place.text):
-            pair = place.spoken_of(match.start())
-            if pair is None or pair != place.right_above or place.supposed(match.start()):
-                continue
-            lines = [line.strip() for line in shown_text(pair[1]).split("\n") if line.strip()]
-            lines += [line.partition(":")[2].strip() for line in lines]
-            known = {len(line) - cut for line in lines for cut in (0, 2, line.count(" "))}
-            if lines and _number(match["number"]) not in known | _alone(place, match):
-                yield place.finding(place.line(match.start()), match[0], short(lines[0]))
+    for match, pair in place.said(*_LENGTHS):
+        if pair != place.right_above:
+            continue
+        lines = [line.strip() for line in shown_text(pair[1]).split("\n") if line.strip()]
+        lines += [line.partition(":")[2].strip() for line in lines]
+        known = {len(line) - cut for line in lines for cut in (0, 2, line.count(" "))}
+        if lines and _number(match["number"]) not in known | _alone(place, match):
+            yield place.finding(place.line(match.start()), match[0], short(lines[0]))
 
 
 def _flat(place: Place, match: re.Match[str], kind: str) -> list[Items]:

@@ -9,7 +9,7 @@ from scripts.diagnostic import Diagnostic
 from scripts.execute.contradictions import short
 from scripts.execute.places import CODE, Pair, Place
 from scripts.execute.templates import held_together
-from scripts.execute.values import Number, Value, Word, agree, parse_value
+from scripts.execute.values import DTYPE, Number, Value, Word, agree, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.patterns import lazy_pattern
 from scripts.quotes import printed_text
@@ -39,7 +39,6 @@ _DTYPES = (
         rf"{CODE}(?:입니다|이고|이며)"
     ),
 )  # fmt: skip
-_DTYPE = r"(?:bool|u?int(?:4|8|16|32|64)|b?float(?:16|32|64)|bfloat16|complex(?:64|128))"
 _SHAPE = lazy_pattern(r"(?<![\w.])\((?:\d+,|\d+(?:, ?\d+)+,?)?\)")
 # "The two numbers are equal", of an output with two.
 _TWO = lazy_pattern(
@@ -86,9 +85,7 @@ def _told(pair: Pair, shown: object) -> set[str]:
 
 def _shapes(text: str) -> set[str]:
     found = {_squeezed(match[0]) for match in _SHAPE.finditer(text)}
-    for match in re.finditer(
-        rf"\b{_DTYPE[:-1]}|f32|f16|f64|i32|i64|bf16|u8|u32)\[([\d,]*)\]", text
-    ):
+    for match in re.finditer(rf"\b{DTYPE[:-1]}|f32|f16|f64|i32|i64|bf16|u8|u32)\[([\d,]*)\]", text):
         sizes = [one for one in match[1].split(",") if one]
         found.add("(" + ",".join(sizes) + ("," if len(sizes) == 1 else "") + ")")
     return found
@@ -105,7 +102,7 @@ def _turned(said: str, came: str) -> bool:
 
 
 def _dtypes(text: str) -> set[str]:
-    return {match[0] for match in re.finditer(rf"(?<![\w]){_DTYPE}(?!\w)", text)}
+    return {match[0] for match in re.finditer(rf"(?<![\w]){DTYPE}(?!\w)", text)}
 
 
 def _squeezed(text: str) -> str:

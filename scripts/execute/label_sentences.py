@@ -71,31 +71,23 @@ _ALL = lazy_pattern(
 
 
 # Of what is named as code: "`full` gives ten values".
-_OF_CODE = (
-    lazy_pattern(
-        rf"(?<![`\w}}])`(?P<name>\w+)` (?:gives|has|holds|contains|returns|keeps|is) {_VALUE}"
-        r"(?: (?:values?|numbers?|entries|elements?|items?))?(?=[.,;:)]|$| and\b| but\b)"
-    ),
+_OF_CODE = lazy_pattern(
+    rf"(?<![`\w}}])`(?P<name>\w+)` (?:gives|has|holds|contains|returns|keeps|is) {_VALUE}"
+    r"(?: (?:values?|numbers?|entries|elements?|items?))?(?=[.,;:)]|$| and\b| but\b)"
 )
 
 
 def of_names(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "`full` gives ten values" where its line has another number."""
-    for pattern in _OF_CODE:
-        for match in pattern.finditer(place.text):
-            pair = place.spoken_of(match.start())
-            lines = shown_text(pair[1]).split("\n") if pair else []
-            named = [
-                line
-                for line in lines
-                if line.split()[:1] in ([match["name"]], [match["name"] + ":"])
-            ]
-            numbers = {one for line in named for one in amounts_in(line)}
-            if len(named) == 1 and numbers and not place.supposed(match.start()):
-                said = _amount(match["value"])
-                counts = numbers | {Amount(float(len(numbers)), 0)}
-                if not any(one.may_be(said) for one in counts):
-                    yield place.finding(place.line(match.start()), match[0], short(named[0]))
+    for match, pair in place.said(_OF_CODE):
+        begins = ([match["name"]], [match["name"] + ":"])
+        lines = shown_text(pair[1]).split("\n")
+        named = [line for line in lines if line.split()[:1] in begins]
+        numbers = {one for line in named for one in amounts_in(line)}
+        counts = numbers | {Amount(float(len(numbers)), 0)}
+        said = _amount(match["value"])
+        if len(named) == 1 and numbers and not any(one.may_be(said) for one in counts):
+            yield place.finding(place.line(match.start()), match[0], short(named[0]))
 
 
 # What a name's number is; and how often something was done.

@@ -144,24 +144,17 @@ def ends(place: Place) -> Iterator[Diagnostic]:
 
 def in_turn(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "the first is 4, the second 2" of what came the other way round."""
-    for pattern in _IN_TURN:
-        for match in pattern.finditer(place.text):
-            pair = place.spoken_of(match.start())
-            if pair is None or place.supposed(match.start()):
-                continue
-            shown = [*amounts_in(shown_text(pair[1]))]
-            begins, ends_ = (_places(shown, _amount(match[name])) for name in ("first", "last"))
-            if len(begins) == len(ends_) == 1 and begins > ends_:
-                came = f"{match['last']} … {match['first']}"
-                yield place.finding(place.line(match.start()), match[0].strip(), came)
+    for match, pair in place.said(*_IN_TURN):
+        shown = [*amounts_in(shown_text(pair[1]))]
+        begins, ends_ = (_places(shown, _amount(match[name])) for name in ("first", "last"))
+        if len(begins) == len(ends_) == 1 and begins > ends_:
+            came = f"{match['last']} … {match['first']}"
+            yield place.finding(place.line(match.start()), match[0].strip(), came)
 
 
 def series(place: Place) -> Iterator[Diagnostic]:
     """Give values one after another of which all but one came in this order."""
-    for match in _SERIES.finditer(place.text):
-        pair = place.spoken_of(match.start())
-        if pair is None or place.supposed(match.start()):
-            continue
+    for match, pair in place.said(_SERIES):
         said = [*amounts_in(match["all"].replace(",", " "))]
         groups = [group for group in _groups(pair) if len(group) >= len(said)]
         best, found = 0, ""
@@ -247,43 +240,35 @@ def changes(place: Place) -> Iterator[Diagnostic]:
 
 def extremes(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "the largest value is 3" where no row or column has it as its own."""
-    for pattern in _EXTREMES:
-        for match in pattern.finditer(place.text):
-            pair = place.spoken_of(match.start())
-            if pair is None or place.supposed(match.start()):
-                continue
-            groups = _groups(pair)
-            choose = max if match["up"] else min
-            best = [choose(group, key=_value) for group in groups]
-            best += [choose(group, key=_size) for group in groups]
-            said = _amount(match["value"])
-            if not any(len(group) > 1 for group in groups) or any(one.may_be(said) for one in best):
-                continue
-            if place.page.has(said) and not any(one.may_be(said) for g in groups for one in g):
-                # It is of another cell.
-                continue
-            longest = max(groups, key=len)
-            shown = short(", ".join(f"{one.value:g}" for one in longest))
-            yield place.finding(place.line(match.start()), match[0], shown)
+    for match, pair in place.said(*_EXTREMES):
+        groups = _groups(pair)
+        choose = max if match["up"] else min
+        best = [choose(group, key=_value) for group in groups]
+        best += [choose(group, key=_size) for group in groups]
+        said = _amount(match["value"])
+        if not any(len(group) > 1 for group in groups) or any(one.may_be(said) for one in best):
+            continue
+        if place.page.has(said) and not any(one.may_be(said) for g in groups for one in g):
+            # It is of another cell.
+            continue
+        longest = max(groups, key=len)
+        shown = short(", ".join(f"{one.value:g}" for one in longest))
+        yield place.finding(place.line(match.start()), match[0], shown)
 
 
 def indices(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "the largest is at index 2" where nothing stands there or says so."""
-    for pattern in _INDICES:
-        for match in pattern.finditer(place.text):
-            pair = place.spoken_of(match.start())
-            if pair is None or place.supposed(match.start()):
-                continue
-            said = int(float(match["value"]))
-            near = [pair, *place.beside]
-            arrays = [v for _, outputs in near for one in arrays_in(outputs)
-                      if (v := plain_numbers(one))]  # fmt: skip
-            lines = [line for _, outputs in near for line in shown_text(outputs).split("\n")]
-            plain = (line for line in lines if len(line.split()) < 4)
-            known = {int(one.value) for line in plain for one in amounts_in(line)}
-            if arrays and said not in known | {at for one in arrays for at in _ends(one)}:
-                shown = short(", ".join(f"{one:g}" for one in arrays[0]))
-                yield place.finding(place.line(match.start()), match[0].strip(), shown)
+    for match, pair in place.said(*_INDICES):
+        said = int(float(match["value"]))
+        near = [pair, *place.beside]
+        arrays = [v for _, outputs in near for one in arrays_in(outputs)
+                  if (v := plain_numbers(one))]  # fmt: skip
+        lines = [line for _, outputs in near for line in shown_text(outputs).split("\n")]
+        plain = (line for line in lines if len(line.split()) < 4)
+        known = {int(one.value) for line in plain for one in amounts_in(line)}
+        if arrays and said not in known | {at for one in arrays for at in _ends(one)}:
+            shown = short(", ".join(f"{one:g}" for one in arrays[0]))
+            yield place.finding(place.line(match.start()), match[0].strip(), shown)
 
 
 def _places(shown: list[Amount], said: Amount) -> list[int]:

@@ -124,6 +124,14 @@ class Place:
         fenced = any(block.kind in CODE_KINDS for block in blocks[begins:])
         return here or (None if fenced else self.right_below)
 
+    def said(self, *patterns: re.Pattern[str]) -> Iterator[tuple[re.Match[str], Pair]]:
+        """Give what is found in the text, and the cell it is said of; not what would be."""
+        for pattern in patterns:
+            for match in pattern.finditer(self.text):
+                pair = self.spoken_of(match.start())
+                if pair is not None and not self.supposed(match.start()):
+                    yield match, pair
+
     def named(self, match: re.Match[str]) -> Pair | None:
         """Give the cell that is named by a match of `CELL`."""
         ahead = match["next"] or match["below"] or match["ko_next"]

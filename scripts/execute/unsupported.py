@@ -18,8 +18,8 @@ from scripts.execute.page_values import (
     squeezed,
 )
 from scripts.execute.places import Pair, Place
+from scripts.execute.values import DTYPE, parse_value
 from scripts.execute.values import Sequence as Items
-from scripts.execute.values import parse_value
 from scripts.patterns import lazy_pattern
 
 # What is no number of the sentence's own: code, what a role or a link stands for, formulas.
@@ -83,13 +83,12 @@ _NOT = lazy_pattern(
     r"|never|without|expects?|expected|needs?|must|should|could|can)\b|n't\b"
     r"|아니|대신|않|예를|같은|처럼|달리|만약|[가-힣]면(?=[ ,])|려면|거나|이나"
 )
-_DTYPE = lazy_pattern(
+_OF_DTYPE = lazy_pattern(
     r"(?:\bdtype(?: of [^.`]{1,30})? (?:is |was )?|\bof (?:the )?(?:dtype|type) "
     r"|\b(?:is|are|stays?|meet in) |(?:자료형|dtype)(?:은|는|이|가) )(?:now |still |also )?"
-    r"`(?P<value>(?:jnp\.|np\.)?(?:bool|u?int(?:4|8|16|32|64)|b?float(?:16|32|64)|complex(?:64"
-    r"|128)))`"
+    rf"`(?P<value>(?:jnp\.|np\.)?{DTYPE})`"
 )
-_DTYPES = lazy_pattern(r"\b(?:bool|u?int(?:4|8|16|32|64)|b?float(?:16|32|64)|complex(?:64|128))\b")
+_DTYPES = lazy_pattern(rf"\b{DTYPE}\b")
 
 
 def values_as_code(place: Place) -> Iterator[Diagnostic]:
@@ -109,7 +108,7 @@ def values_as_code(place: Place) -> Iterator[Diagnostic]:
         if said.kind == "tuple" and not _is_shape_of_none(said, pair):
             continue
         yield place.unsupported(place.line(match.start()), match["value"], "")
-    for match in _DTYPE.finditer(place.text):
+    for match in _OF_DTYPE.finditer(place.text):
         said_type = match["value"].rpartition(".")[2]
         shown = set(_DTYPES.findall(shown_text(pair[1])))
         if shown and not (said_type in place.page.words or _said_of_another(place, match.start())):

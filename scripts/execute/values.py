@@ -24,6 +24,8 @@ _QUOTED = lazy_pattern(r"'[^'\n]*'|\"[^\"\n]*\"")
 # NumPy prints no commas between numbers.
 _GAP = lazy_pattern(r"(?<=[\d.\])enf])\s+(?=[-+]?(?:[\d.\[(]|nan|inf|True|False))")
 
+# What an array's type is called.
+DTYPE = r"(?:bool|u?int(?:4|8|16|32|64)|b?float(?:16|32|64)|complex(?:64|128))"
 _RELATIVE = 1e-5
 # Beside the largest number of an array, in single precision.
 _NOISE = 2e-7
