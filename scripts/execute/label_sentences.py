@@ -22,11 +22,11 @@ _VALUE = rf"(?P<value>{_NUMBER}|(?i:{one_of(NUMBERS, english=True)}))"
 _BEHIND = lazy_pattern(
     r"(?P<name>[A-Za-z가-힣][\w가-힣 -]{1,30}?)[:=]? +(?P<value>-?\d[\d,.]*)(?=\s|%|$)"
 )
-_BEFORE = lazy_pattern(r"(?<![\w.])(?P<value>\d[\d,.]*) (?P<name>[a-z]{3,})(?![\w(])")
+_BEFORE = lazy_pattern(r"(?<![\w.])(?P<value>\d[\d,.]*) (?P<name>[a-z]{3,})(?![\w(]| ?[:=])")
 _IS = lazy_pattern(
-    r"\b[Tt]he (?P<name>[a-z][\w-]*(?: [a-z][\w-]*)?)(?: of (?:the |all |its )?[a-z` ]{2,30}?)?"
-    r" (?:is|was|equals|stays at|comes to) (?:now |only |still |just |exactly )?"
-    rf"`?{_VALUE}`?"
+    r"\b[Tt]he (?P<name>[a-z][\w-]*(?: [a-z][\w-]*)?)"
+    r"(?:(?: of (?:the |all |its )?[a-z` ]{2,30}?)?|,? which) (?:is|was|equals|stays at|comes to) "
+    rf"(?:now |only |still |just |exactly )?`?{_VALUE}`?"
     r"(?=[.,;:)]|$| (?:and|so|because|since|but|in all)\b)(?![.,]\d)"
 )
 _IS_KO = lazy_pattern(
@@ -114,7 +114,7 @@ def labelled(place: Place) -> Iterator[Diagnostic]:
         groups = match.groupdict()
         name = (groups["name"] or groups["name2"]).lower()
         name = _NAMES.get(name, name)
-        values = known.get(_singular(name)) or known.get(_singular(name.split()[-1]))
+        values = known.get(singular(name)) or known.get(singular(name.split()[-1]))
         number = _amount(groups["value"] or groups["value2"])
         if not values or place.supposed(match.start()):
             continue
@@ -149,18 +149,23 @@ def _labels_of(pair: Pair) -> dict[str, set[Amount]]:
         for name, value in pairs:
             numbers = [*amounts_in(value)]
             if len(numbers) == 1:
-                for one in {_singular(name.lower()), _singular(name.lower().split()[-1])}:
+                words = name.lower().split()
+                # Where it stands is no number of them: at sample 4.
+                if len(words) > 1 and words[-2] in {"at", "in", "on"}:
+                    continue
+                head = re.split(r" (?:in|of|per|for) ", name.lower())[0].split()
+                for one in {singular(name.lower()), singular(head[-1]), singular(words[-1])}:
                     found.setdefault(one, set()).add(numbers[0])
             else:
                 # Of several nobody knows which one is meant.
-                found.setdefault(_singular(name.lower()), set()).update(numbers)
+                found.setdefault(singular(name.lower()), set()).update(numbers)
     try:
         statements = ast.parse(cell.source).body
     except SyntaxError:
         return found
     for at, came in what_came(statements, outputs, alone=True).items():
         for name, number in _named(statements[at], came.text):
-            found.setdefault(_singular(name), set()).add(number)
+            found.setdefault(singular(name), set()).add(number)
     return found
 
 
@@ -208,10 +213,10 @@ def _last(node: ast.AST) -> str:
 _NOTHING = Amount(-1, 0)
 
 
-def _singular(name: str) -> str:
+def singular(name: str) -> str:
     """Give a name without the end of its plural.
 
-    >>> _singular("leaves"), _singular("classes"), _singular("tokens"), _singular("entries")
+    >>> singular("leaves"), singular("classes"), singular("tokens"), singular("entries")
     ('leaf', 'class', 'token', 'entry')
     """
     for end, instead in (("ves", "f"), ("ies", "y"), ("sses", "ss"), ("s", "")):

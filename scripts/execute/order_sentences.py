@@ -47,7 +47,8 @@ _EXTREMES = (
 )
 _INDICES = (
     lazy_pattern(
-        rf"\b(?:(?:{_UP}|{_DOWN})\b|(?:farthest|furthest) from zero|closest to zero)"
+        rf"\b(?:(?:{_UP}|{_DOWN}|(?!(?:near|t|r|lat|b|inter|requ)est)[a-z]{{1,8}}est)\b"
+        r"|closest to zero)"
         r"[^.;:]{0,40}? (?:is|stands|lies|sits|was) (?:found )?at index "
         rf"{_VALUE.format('value')}(?=[.,;)]|$| and\b)"
     ),

@@ -37,6 +37,7 @@ from scripts.execute.error_sentences import errors_named
 from scripts.execute.kind_sentences import shapes_and_dtypes, two_compared
 from scripts.execute.label_sentences import labelled, of_names
 from scripts.execute.line_sentences import lines_counted, lines_that_are, numbers_counted
+from scripts.execute.near_labels import beside_labels
 from scripts.execute.order_sentences import (
     alike,
     changes,
@@ -116,9 +117,15 @@ def sentence_claims(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnosti
 
 def _is_told(one: Diagnostic, told: Sequence[Diagnostic]) -> bool:
     """Tell whether a finding before, which knows more, is of the same words."""
+    said = _said(one)
+    return any(
+        other.line == one.line and (said in other.message or _said(other) in said) for other in told
+    )
+
+
+def _said(one: Diagnostic) -> str:
     said = one.message.removeprefix("the text says ")
-    said = said.partition(", but the output")[0].partition(", and no output")[0]
-    return any(other.line == one.line and said in other.message for other in told)
+    return said.partition(", but the output")[0].partition(", and no output")[0]
 
 
 def _values(place: Place) -> Iterator[Diagnostic]:
@@ -345,6 +352,7 @@ _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], .
         ),
         sizes,
     ),
+    ((" ",), beside_labels),
     # Last, since they do not know what came.
     (tuple("0123456789"), unsupported),
     (tuple("0123456789"), slipped_numbers),

@@ -73,7 +73,7 @@ _TRIVIAL = frozenset({0.0, 1.0, 50.0, 100.0, 0.5})
 _SPAN = lazy_pattern(r"(?<![`\w}])`(?P<value>[\[(][^`\n]+[\])])`")
 _IS = lazy_pattern(
     r"(?:\b(?:is|are|was|were|has|have|had|gives?|gave|becomes?|became|shows?|prints?|holds?|gets?"
-    r"|shape|row|column|returns?|returned|equals?|now) )$"
+    r"|shape|row|column|returns?|returned|equals?|now|at) )$"
 )
 _IS_KO = lazy_pattern(
     r"^(?:입니다|이고|이며|인데|이라|이 되|이 나|가 나|을 (?:출력|돌려|담)|를 (?:출력|돌려))"
@@ -84,7 +84,8 @@ _NOT = lazy_pattern(
     r"|아니|대신|않|예를|같은|처럼|달리|만약|[가-힣]면(?=[ ,])|려면|거나|이나"
 )
 _OF_DTYPE = lazy_pattern(
-    r"(?:\bdtype(?: of [^.`]{1,30})? (?:is |was )?|\bof (?:the )?(?:dtype|type) "
+    r"(?:\bdtype(?: of [^.`]{1,30})? (?:is |was |at )?|\bma[dk]e the [a-z]+ "
+    r"|\bof (?:the )?(?:dtype|type) "
     r"|\b(?:is|are|stays?|meet in) |(?:자료형|dtype)(?:은|는|이|가) )(?:now |still |also )?"
     rf"`(?P<value>(?:jnp\.|np\.)?{DTYPE})`"
 )
