@@ -72,6 +72,9 @@ _TABLE = (
         rf"(?<![가-힣\d])행(?:이|은|을)? (?P<rows>{_N_KO}) ?개(?:이고|이며|,|와|과)?,? "
         rf"열(?:이|은|을)? (?P<columns>{_N_KO}) ?개"
     ),
+    lazy_pattern(
+        rf"(?<![가-힣\d])(?P<rows>{_N_KO}) ?행,? ?(?P<columns>{_N_KO}) ?열(?=입니다|이고|이며|의 |짜리)"
+    ),
 )
 _SIZES = (
     lazy_pattern(

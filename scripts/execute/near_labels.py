@@ -12,6 +12,7 @@ from scripts.execute.label_sentences import singular
 from scripts.execute.page_values import amounts_in, arrays_in, shown_text
 from scripts.execute.places import Pair, Place
 from scripts.execute.templates import labelled_values
+from scripts.languages import ENGLISH
 from scripts.number_words import NUMBERS, one_of
 from scripts.patterns import lazy_pattern
 
@@ -56,7 +57,7 @@ _WHOLE = lazy_pattern(r"(?P<number>\d+)(?: of \d+| [a-z]+)?")
 def beside_labels(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "six cells are alive" below "alive: 5"."""
     pair = place.right_above
-    if pair is None or place.beside_picture or not place.text.isascii():
+    if pair is None or place.beside_picture or place.lesson.language is not ENGLISH:
         return
     labels = [*_labels(pair)]
     text = shown_text(pair[1])
