@@ -73,7 +73,8 @@ _TABLE = (
         rf"열(?:이|은|을)? (?P<columns>{_N_KO}) ?개"
     ),
     lazy_pattern(
-        rf"(?<![가-힣\d])(?P<rows>{_N_KO}) ?행,? ?(?P<columns>{_N_KO}) ?열(?=입니다|이고|이며|의 |짜리)"
+        rf"(?<![가-힣\d])(?P<rows>{_N_KO}) ?행,? ?(?P<columns>{_N_KO}) ?열"
+        r"(?=입니다|이고|이며|의 |짜리)"
     ),
 )
 _SIZES = (
