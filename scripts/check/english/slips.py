@@ -97,6 +97,12 @@ _WORDS = (
     slip("other then", "than", r"(?<!the )(?<!each )\bother (?P<wrong>then)(?= \w)"),
     slip(" then ", "than", rf"\b{_COMPARED} (?P<wrong>then) (?={_WITH_WHAT})"),
     slip(
+        "closer then ",
+        "than",
+        rf"\b(?:come|comes|came|is|are|was|were|be|gets?|lies?|no|much|far) closer (?P<wrong>then)"
+        rf" (?={_WITH_WHAT})",
+    ),
+    slip(
         "lets ",
         "let's",
         r"(?:^\s*|(?<=[.?!:,] )|\b(?:so|now|next|then) )"

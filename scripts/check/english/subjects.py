@@ -207,4 +207,12 @@ SUBJECTS = (
          r" (?P<wrong>give|take|make|show|hold|need|use|return|print|build|compute|create|keep)"
          r"(?= (?:an?|the|its|this|no|all|each|both)\b)",
          unless=_ASKED_FOR),
+    # The outputs still comes; there is only a few of them.
+    slip(" still | also | only | then | always | never | often | just | now | already ", PLAIN.get,
+         rf"{CLAUSE}(?:the|these|those|all|both|its|your|our) (?P<things>[a-z]+s)"
+         r" (?:still|also|only|then|always|never|often|just|now|already)"
+         r" (?P<wrong>(?P<acts>[a-z]+s))\b(?!-)"),
+    slip("there is |there was ", OF_MANY.get,
+         r"\bthere (?P<wrong>is|was) (?:only |just |still |also )?(?:a few|several|many)\b"
+         r"(?! (?:hundred|thousand) |-)"),
 )  # fmt: skip

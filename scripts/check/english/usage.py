@@ -285,6 +285,27 @@ USAGE = (
     exact("why it |why this |how it |how this |why they |how they |how we |why we ", _turned,
           r"(?:^|[.!?] )(?P<wrong>(?:Why|How) (?:it|this|that|they|we|you) (?:is|are|was|were|does"
           r"|do|can|will|should|could)) [^.?!,]*\?", in_text=True),
+    # A such program; it has such mistake; not part the carry.
+    slip("a such |an such ", "such a", r"\b(?P<wrong>an? such) (?!that\b|an?\b)(?=[a-z])"),
+    slip("such ", with_article,
+         r"\b(?:has|have|had|with|in|for|of|by|makes?|made|but|uses?|is)"
+         r" such (?P<wrong>(?P<noun>[a-z]+(?<!s)))"
+         r"(?=[.;:!?](?!\w)| (?:is|was|that|which|can|will|has)\b|$)"),
+    slip("part the|part this|part its|part our|part your", "part of",
+         r"\b(?:is|are|was|were|not|only|also|as|be|become|becomes) (?P<wrong>part)"
+         r" (?:the|this|its|our|your)\b"),
+    slip(" amount of| number of| set of| pair of| range of| fraction of| portion of", with_article,
+         r"\b(?:for|with|in|by|from|to|on|has|have|needs?|uses?|is|as|into|at|asks? for)"
+         r" (?P<wrong>(?:large|small|huge|great|certain|absurd|given|fixed|limited|finite|vast|tiny"
+         r"|considerable|significant|enormous|reasonable|single|whole|wide))"
+         r" (?:amount|number|set|pair|range|fraction|portion) of\b"),
+    slip("how many |how much |how long |how often ", "?",
+         rf"{START}[Hh]ow (?:many|much|long|often|far)(?: [a-z]+){{0,2}} (?:did|does|do) "
+         r"(?:it|they|you|we|this|that|the [a-z]+) [^.?!,;]*(?P<wrong>\.)(?=\s*$| [A-Z])",
+         in_text=True),
+    slip("good for.", "?",
+         rf"{START}What (?:is|are) [^.?!,;]{{1,40}} good for(?P<wrong>\.)(?=\s*$| [A-Z])",
+         in_text=True),
 )  # fmt: skip
 
 

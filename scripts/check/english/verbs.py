@@ -284,4 +284,18 @@ VERBS = (
          r" (?:it|them|us|anything|everything|nothing)\b"),
     slip(" are agree| am agree| is agree| were agree", "agree",
          r"\b(?P<wrong>(?:am|is|are|was|were) agree)\b"),
+    # You have solve it, that is easily forgot, and do not need to it.
+    slip("have ", None,
+         r"\b(?:you|we|they|I|to) (?P<wrong>have (?!let\b|set\b|put\b|cut\b|hit\b|read\b|run\b)"
+         r"(?P<do>[a-z]+)) (?:the|an?|it|them|this|that|these|those|your|our|its|for|with|in)\b"),
+    slip("have see |has see |had see |have give |has give |have know |has know |have begin "
+         "|has begin |have eat |have forget |has forget |have choose |has choose ",
+         PARTICIPLES.get,
+         r"\b(?:has|have|had)(?: not| already| also| never| ever| just)?"
+         r" (?P<wrong>see|give|know|begin|eat|forget|choose)\b(?! and | or )"),
+    slip("ly ", DONE.get,
+         rf"\b{BE} [a-z]+ly (?P<wrong>(?P<chose>[a-z]+))\b"),
+    slip("to it|to them", None,
+         r"(?<!a )\b(?:needs?|needed|wants?|wanted|tr(?:y|ies|ied)|able) (?P<wrong>to (?:it|them))"
+         r"(?=[.,;:)](?!\w)|$| (?:again|here|now|too|then)\b)"),
 )  # fmt: skip
