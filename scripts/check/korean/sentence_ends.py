@@ -52,7 +52,7 @@ _GLUED_END = lazy_pattern(
 _SECOND_END = lazy_pattern(rf"[가-힣]{{0,4}}[{BIEUP}]니다(?=[.!?]|$)")
 # A sentence in 합니다체 goes on with these, where it is told, or is a noun in a row of them.
 _LOST_MARK = lazy_pattern(
-    rf"(?<![“\"'‘「『(\[])[가-힣]*(?:[{BIEUP}]니다|(?<!녕하)세요)(?P<gap> )"
+    rf"(?<![“\"'‘「『(\[])[가-힣]*(?:[{BIEUP}](?:니|시)다|(?<!녕하)세요)(?P<gap> )"
     rf"(?P<next>(?:[A-Za-z0-9,]*|{OPAQUE}+)[가-힣]+)(?= |{OPAQUE})"
 )
 _GOES_ON = lazy_pattern(
@@ -103,7 +103,7 @@ def glued_sentences(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                             f"{mark} ", "put a space there", Severity.WARNING)  # fmt: skip
         if "니다" in line.text:
             yield from _glued_ends(line)
-        if line.block is None or not ("니다 " in line.text or "세요 " in line.text):
+        if line.block is None or not any(end in line.text for end in ("니다 ", "시다 ", "세요 ")):
             continue
         if (lost := list(_lost_marks(line, rows[line.number - 1]))) and not _is_torn(lesson):
             yield from lost

@@ -123,6 +123,7 @@ _BEFORE_LATIN = lazy_pattern(
 _BEFORE_KOREAN = lazy_pattern(
     rf"(?<![\w-])(?P<noun>[A-Z][A-Za-z]+)(?P<gap> )(?P<inside>\([가-힣][가-힣 ]*\)){_SAID_BEFORE}"
 )
+_WORD_BEHIND = lazy_pattern("[가-힣]+")
 _WORD_BEFORE, _NAME_BEFORE = lazy_pattern("[가-힣]*$"), lazy_pattern("[A-Za-z0-9_.+-]*$")
 _WITH_MANY = ("것", "들")
 _SIGNS_OF_DEEDS = tuple(f" {one}" for one in "할될해합됩하되시된한했함")
@@ -147,9 +148,13 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                     right = match.expand(one.what)
                     # What a pattern begins within is shown as a whole.
                     before = _word_before(line, match.start())
-                    message = f'"{before}{match[0]}" is "{before}{right}"'
-                    yield Fault(line, *match.span(), message, right, f'write "{before}{right}"',
-                                Severity.WARNING)  # fmt: skip
+                    behind = _WORD_BEHIND.match(line.text, match.end())
+                    # Where only a space at its end differs, the next word shows it.
+                    ends = match[0].rstrip() == right.rstrip() and behind is not None
+                    rest = behind[0] if ends and behind else ""
+                    message = f'"{before}{match[0]}{rest}" is "{before}{right}{rest}"'
+                    yield Fault(line, *match.span(), message, right,
+                                f'write "{before}{right}{rest}"', Severity.WARNING)  # fmt: skip
         for match in (*_apart(line), *_deeds_in_time(line.text)):
             if not line.is_code(*match.span("next")):
                 yield _joined(line, match, "next", sure=True)
