@@ -215,6 +215,16 @@ def test_markup_that_is_wrong_in_the_origin_is_told_there(
         assert "en behind" in rules(tmp_path)
 
 
+def test_a_comment_that_is_english_in_the_origin_puts_no_cell_behind(tmp_path: Path) -> None:
+    cell = "\n```{code-cell}\nx = 1  # 물이 차오르는 때\n```\n"
+    texts = [text.replace("---\n", "---\norigin: ko\n", 1) for text in (ENGLISH, KOREAN)]
+    english = cell.replace("물이 차오르는 때", "when the water comes in")
+    write_confirmed(tmp_path, texts[0] + english, texts[1] + cell)
+    assert rules(tmp_path) == []
+    put(tmp_path, "ko", "# 물이 차오르는 때", "# when all of the water comes in")
+    assert rules(tmp_path) == ["ko untranslated-comment"]
+
+
 def test_a_fault_within_a_line_that_is_wrapped_anew(tmp_path: Path) -> None:
     write_confirmed(tmp_path, ENGLISH, KOREAN)
     write(tmp_path, ENGLISH.replace("day, and a harbour", "day, and\nan harbour"), KOREAN)

@@ -20,6 +20,7 @@ from scripts.diagnostic import Diagnostic
 from scripts.hangul import letters_of
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
+from scripts.sync.shown import changed_texts
 from scripts.sync.translation import IN_SYNC, Block, Change, Translation
 from scripts.sync.units import Unit
 
@@ -31,7 +32,7 @@ _OF_LETTERS = frozenset(
 )
 _OF_FORM = _OF_LETTERS | {
     *("detached-particle", "glued-sentences", "no-break-space", "open-emphasis"),
-    *("punctuation", "spacing", "typographic-code"),
+    *("punctuation", "spacing", "style", "typographic-code"),
 }
 _OF_MARKS = frozenset({"open-emphasis", "punctuation"})
 # What these say of a whole block.
@@ -48,7 +49,10 @@ _OF_MARKUP = frozenset(
 _PART = lazy_pattern(r"[\w.:-]+")
 _SHOWN = lazy_pattern(r'"([^"]+?)(?: ?\.\.\.)?"')
 _NOTE = "left-note"
-_TOLD = _OF_FORM.union({_GLOSSED, _NOTE, "same-structure"}, _OF_MARKUP, *_OF_BLOCKS.values())
+_COMMENT = "untranslated-comment"
+_TOLD = _OF_FORM.union(
+    {_GLOSSED, _NOTE, _COMMENT, "same-structure"}, _OF_MARKUP, *_OF_BLOCKS.values()
+)
 _BRACKETS = ("()", "[]", "{}", "“”", "‘’", "「」", "『』", "《》")
 _OTHER_MARK = {pair[n]: pair[1 - n] for pair in _BRACKETS for n in (0, 1)}
 _NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
@@ -121,8 +125,11 @@ def _in_sync_once_mended(
 def _differs_in_faults(origin: Lesson, block: Block, faults: Collection[Diagnostic]) -> bool:
     """Tell whether what differs from what was confirmed is form, with a finding at each place."""
     units = block.group.origin
-    if block.kind == "cell" or len(units) != 1 or len(block.group.entries) > 1:
+    if len(units) != 1 or len(block.group.entries) > 1:
         return False
+    if block.kind == "cell":
+        left = [one for one in faults if one.rule == _COMMENT and _is_within(one, units)]
+        return block.change is Change.TEXTS and len(left) == len(changed_texts(block.group))
     (unit,) = units
     lines = origin.text.split("\n")
     said = _OF_BLOCKS.get(block.change, set()) if block.kind in {"heading", "paragraph"} else ()
@@ -209,6 +216,12 @@ def _is_named(finding: Diagnostic, before: str, after: str) -> bool:
     shown = [match for match in _SHOWN.findall(finding.message) if match in after]
     if finding.rule == "untranslated-run":
         return bool(shown)
+    # Of two that differ, a finding may name the one that is gone.
+    alike = len(before.split()) == len(after.split())
+    return _names(finding, before, after) or (alike and _names(finding, after, before))
+
+
+def _names(finding: Diagnostic, before: str, after: str) -> bool:
     start = _common(before, after)
     end = _common(before[start:][::-1], after[start:][::-1])
     changed = range(start, len(after) - end)
@@ -218,7 +231,8 @@ def _is_named(finding: Diagnostic, before: str, after: str) -> bool:
         match[0].strip(".:-") for match in _PART.finditer(after)
         if match.start() <= last and match.end() >= first
     ]  # fmt: skip
-    return bool(parts) and all(len(part) > 1 and part in finding.message for part in parts)
+    parts = [part for part in parts if len(part) > 1]
+    return bool(parts) and all(part in finding.message for part in parts)
 
 
 def _differ_in(old: Sequence[str], new: Sequence[str]) -> str:
