@@ -10,10 +10,8 @@ from scripts.check.english.patterns import (
     MODALS,
     NOT,
     START,
-    found_in,
-    passages,
+    found,
     slip,
-    there,
 )
 from scripts.check.english.prepositions import PREPOSITIONS
 from scripts.check.english.pronouns import PRONOUNS
@@ -170,7 +168,5 @@ _ALL = (
 def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words of an English page that stand in a wrong form."""
     if lesson.language is ENGLISH:
-        table = there(lesson, _ALL)
-        for passage in passages(lesson):
-            yield from found_in(passage, table)
+        yield from found(lesson, _ALL)
         yield from begun_small(lesson)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scripts.check.english.words import KINDS, PLURALS, SINGULARS
 from scripts.check.fault import Fault
-from scripts.check.prose import OPAQUE, Line, prose, prose_text
+from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.wrapped import wrapped
 from scripts.diagnostic import Severity
 from scripts.last_read import of_last_read
@@ -124,20 +125,39 @@ def passages(lesson: Lesson) -> tuple[Passage, ...]:
     )
 
 
-def there(lesson: Lesson, table: Sequence[Slip]) -> tuple[Slip, ...]:
-    """Give those of a table of which a page has a sign."""
-    low = prose_text(lesson).lower().replace("\n", " ").replace("’", "'")
-    return tuple(one for one in table if any(map(low.__contains__, one.signs)))
+def found(lesson: Lesson, table: Sequence[Slip]) -> Iterator[Fault]:
+    """Give what the lines of a page have of a table of slips, each place once."""
+    texts = passages(lesson)
+    asked = _asked([one.text.lower() for one in texts], table)
+    for number, passage in enumerate(texts):
+        yield from _found_in(passage, asked.get(number, ()))
 
 
-def found_in(passage: Passage, table: Sequence[Slip]) -> Iterator[Fault]:
-    """Give what a line has of a table of slips, each place once."""
+def _asked(texts: Sequence[str], table: Sequence[Slip]) -> Mapping[int, Sequence[Slip]]:
+    """Give for each text that has signs of a table those that it has, in the table's order.
+
+    A sign is looked for in all texts at once, since hardly any is in one of them.
+    """
+    whole = "\n".join(texts)
+    starts = [0, *itertools.accumulate(len(text) + 1 for text in texts)]
+    asked: dict[int, list[Slip]] = {}
+    for one in table:
+        numbers: set[int] = set()
+        for sign in one.signs:
+            at = whole.find(sign)
+            while at >= 0:
+                number = bisect.bisect_right(starts, at) - 1
+                numbers.add(number)
+                at = whole.find(sign, starts[number + 1])
+        for number in numbers:
+            asked.setdefault(number, []).append(one)
+    return asked
+
+
+def _found_in(passage: Passage, table: Sequence[Slip]) -> Iterator[Fault]:
     line, text, before = passage
-    low = text.lower()
     told: list[tuple[int, int]] = []
     for one in table:
-        if not any(map(low.__contains__, one.signs)):
-            continue
         if one.in_text and not line.kind.startswith(_TEXTS):
             continue
         for match in one.pattern.finditer(text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scripts.check.english.confused import CONFUSED
-from scripts.check.english.patterns import MODALS, NOT, START, found_in, passages, slip, there
+from scripts.check.english.patterns import MODALS, NOT, START, found, slip
 from scripts.check.english.sounds import SOUNDS
 from scripts.check.fault import Fault
 from scripts.lesson import Lesson
@@ -247,6 +247,4 @@ _ALL = (*_WORDS, *SOUNDS, *CONFUSED)
 
 def slips(lesson: Lesson) -> Iterator[Fault]:
     """Give the words of a page that are certainly others, misspelled."""
-    table = there(lesson, _ALL)
-    for passage in passages(lesson):
-        yield from found_in(passage, table)
+    yield from found(lesson, _ALL)
