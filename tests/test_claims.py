@@ -84,6 +84,14 @@ def test_what_is_said_of_real_outputs(case: dict[str, Any]) -> None:
     assert [short(one) for one in found] == case["found"]
 
 
+def test_of_very_many_numbers_any_may_be_computed() -> None:
+    many = " ".join(f"{number}.5" for number in range(30_000))
+    said = "The difference is 0.123 in total, in steps of 1, 2, 3, 4 and 6."
+    text = f"```{{code-cell}}\nf()\n```\n\n{said}\n"
+    cell = CellOutputs("ok", (printed(many + "\n"),), None)
+    assert page_findings(page(text), record_of(cell)) == ()
+
+
 @given(st.recursive(st.integers() | st.booleans() | st.none() | st.text(max_size=5), st.lists))
 def test_a_value_agrees_with_itself(value: Any) -> None:
     parsed = parse_value(repr(value))

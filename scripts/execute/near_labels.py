@@ -35,20 +35,7 @@ _COMMON = frozenset(
         *("number", "numbers", "count", "value", "values", "total", "with", "after", "before"),
         *("from", "this", "that", "these", "those", "step", "steps", "size", "time", "times"),
         *("name", "names", "line", "lines", "item", "items", "first", "last", "each", "data"),
-        *(
-            "result",
-            "results",
-            "the",
-            "and",
-            "for",
-            "all",
-            "are",
-            "was",
-            "has",
-            "not",
-            "its",
-            "out",
-        ),
+        *("result", "results", "the", "and", "for", "all", "are", "was", "has", "not", "its"),
     ]
 )
 _WHOLE = lazy_pattern(r"(?P<number>\d+)(?: of \d+| [a-z]+)?")

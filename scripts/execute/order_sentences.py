@@ -131,6 +131,10 @@ _SERIES = lazy_pattern(
 )
 
 
+# Nobody reads more numbers than these, to say them in a sentence.
+_LONGEST = 1000
+
+
 def ends(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "it begins with 11.5 and ends with 14" of what does not."""
     for pattern in _ENDS:
@@ -157,7 +161,7 @@ def series(place: Place) -> Iterator[Diagnostic]:
     """Give values one after another of which all but one came in this order."""
     for match, pair in place.said(_SERIES):
         said = [*amounts_in(match["all"].replace(",", " "))]
-        groups = [group for group in _groups(pair) if len(group) >= len(said)]
+        groups = [group for group in _groups(pair) if len(said) <= len(group) <= _LONGEST]
         best, found = 0, ""
         for group in groups:
             for at in range(len(group) - len(said) + 1):

@@ -21,7 +21,7 @@ _COMMENT = lazy_pattern(r"#[^\n\"']*$", re.MULTILINE)
 _GROUPED = lazy_pattern(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _MATH = lazy_pattern(r"\$[^$]+\$|\{math\}`[^`]*`")
 # What is computed of more numbers in the head is as good as any number.
-_FEW = 16
+_FEW, _MANY = 16, 300
 _EXACT = 1e-9
 
 
@@ -141,12 +141,15 @@ class PageValues:
 def follows_from(said: Amount, pair: tuple[Cell, CellOutputs], *, percent: bool = False) -> bool:
     """Tell whether a number is a ratio of two of a cell's, or their difference, sum or product.
 
-    Of these, in percent, only a ratio is said without a word about it.
+    Of these, in percent, only a ratio is said without a word about it. Of very many numbers any may
+    be one.
     """
     cell, outputs = pair
     shown = {abs(one.value) for one in amounts_in(shown_text(outputs))}
     known = shown | {abs(one.value) for one in amounts_in(_COMMENT.sub("", cell.source))}
     known = known if len(known) <= _FEW else shown
+    if len(known) > _MANY:
+        return True
     computed: set[float] = set()
     for one, other in itertools.permutations(known, 2):
         if percent:
