@@ -6,7 +6,7 @@ import functools
 import os
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
@@ -106,7 +106,7 @@ class Targets:
             return Verdict()
         if target in self.pages or self.has_label(target):
             return Verdict()
-        near = closest(target, [*page.slugs, *self.labels])
+        near = closest(target, _of_sections(target, [*page.slugs, *self.labels]))
         message = f"no heading of this page and no label is called {target}"
         return Verdict(Status.DEAD_ANCHOR, message, f"#{near}" if near else "")
 
@@ -142,7 +142,7 @@ class Targets:
         """Judge the target of `{ref}` and its like."""
         if self.has_label(target):
             return Verdict()
-        near = closest(normal_label(target), self.labels)
+        near = closest(normal_label(target), _of_sections(normal_label(target), self.labels))
         return Verdict(Status.DEAD_ANCHOR, f"no label is called {target}", near)
 
     def file(self, lesson: Lesson, target: str) -> Verdict:
@@ -248,6 +248,15 @@ class Targets:
         here = posixpath.dirname(lesson.docname) or "."
         at = f"#{anchor}" if anchor and self._has(near, anchor) else ""
         return f"{posixpath.relpath(near, here)}{_MARKDOWN}{at}"
+
+
+def _of_sections(target: str, labels: Iterable[str]) -> list[str]:
+    """Give labels without that of the whole page of which a target names a section.
+
+    >>> _of_sections("scan-keys", ["scan", "scan-key", "keys"])
+    ['scan-key', 'keys']
+    """
+    return [one for one in labels if not target.startswith(f"{one}-")]
 
 
 def _is_there(path: Path) -> bool:
