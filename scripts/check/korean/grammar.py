@@ -416,6 +416,13 @@ FORMS = (
         r"(?P<wrong>것[이도은] 않(?:습니다|다|는|은|고|으며|지만))(?=[ .,]|$)",
         "write 아니",
     ),
+    # What becomes so is no object: 문장을 고쳐지거나.
+    signed(
+        "을 |를 ",
+        rf"(?P<wrong>{_OBJECT} {_HOW}[가-힣]*(?<!짊)[쳐켜려워춰혀겨어아여]지(?:거나|고|며|지만))"
+        r"(?=[ ,])",
+        _DONE,
+    ),
     # Nothing is done to what grows: 값을 두 배까지는 늘어나지 않습니다.
     signed(
         "을 |를 ",
