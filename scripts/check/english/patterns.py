@@ -128,7 +128,7 @@ def passages(lesson: Lesson) -> tuple[Passage, ...]:
 def found(lesson: Lesson, table: Sequence[Slip]) -> Iterator[Fault]:
     """Give what the lines of a page have of a table of slips, each place once."""
     texts = passages(lesson)
-    asked = _asked([one.text.lower() for one in texts], table)
+    asked = _asked([one.text.lower() for one in texts], table) if texts else {}
     for number, passage in enumerate(texts):
         yield from _found_in(passage, asked.get(number, ()))
 
