@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,10 +65,10 @@ def test_what_a_killed_process_had_not_found_is_found(
     parent, known = os.getpid(), check(lessons, damaged=damaged_lines)
     look = check
 
-    def dies(*args: object, **kwargs: object) -> object:
+    def dies(*args: Any, **kwargs: Any) -> Any:
         if os.getpid() != parent:
             os.kill(os.getpid(), signal.SIGKILL)
-        return look(*args, **kwargs)  # type: ignore[arg-type]
+        return look(*args, **kwargs)
 
     monkeypatch.setattr("scripts.check.check", dies)
     assert checked(lessons, processes=2).findings == known

@@ -20,6 +20,7 @@ from scripts.sync.translation import Change
 _DAMAGE = frozenset({"mojibake", "replacement-character"})
 # What damaged text is made of.
 _DEBRIS = frozenset({"control-character", "not-nfc", "replacement-character", "zero-width"})
+# What a picture is refused with, and what else is told of it then.
 _REFUSED_PICTURES = frozenset({"refused-link", "refused-path"})
 _MORE_HERE = frozenset({"behind", "same-images"})
 # What is said of words, and so says nothing where they are not what was written.
@@ -42,9 +43,9 @@ def check(
     """Give everything that is wrong with the lessons, sorted by file and line.
 
     `paths`, relative to the root, name the files to check (default: all of them, and what belongs
-    to none; of this alone, where there is no path). What compares
-    two languages is reported when either file is named, wherever the finding lies. Without
-    `damaged` (see `Selection`) only the damage is found that its letters alone prove.
+    to none; of this alone, where there is no path). What compares two languages is reported when
+    either file is named, wherever the finding lies. Without `damaged` (see `Selection`) only the
+    damage is found that its letters alone prove.
     """
     selection = Selection(lessons, paths, damaged)
     findings = set(selection.problems)

@@ -213,15 +213,15 @@ def _differ_in_markup(
 
 def _is_named(finding: Diagnostic, before: str, after: str) -> bool:
     """Tell whether a finding names what words have become."""
-    shown = [match for match in _SHOWN.findall(finding.message) if match in after]
     if finding.rule == "untranslated-run":
-        return bool(shown)
+        return any(shown in after for shown in _SHOWN.findall(finding.message))
     # Of two that differ, a finding may name the one that is gone.
     alike = len(before.split()) == len(after.split())
     return _names(finding, before, after) or (alike and _names(finding, after, before))
 
 
 def _names(finding: Diagnostic, before: str, after: str) -> bool:
+    """Tell whether a finding names all parts of a text that another one has otherwise."""
     start = _common(before, after)
     end = _common(before[start:][::-1], after[start:][::-1])
     changed = range(start, len(after) - end)

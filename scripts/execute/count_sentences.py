@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from scripts.diagnostic import Diagnostic
 from scripts.execute.contradictions import short
+from scripts.execute.counts import number_of
 from scripts.execute.kinds_of_values import KINDS, may_be_of, real
 from scripts.execute.page_values import amounts_in, arrays_in, plain_numbers, shown_text
 from scripts.execute.places import CODE, Pair, Place
@@ -109,11 +110,11 @@ def items_counted(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "three of the six are negative" where it is another number of them."""
     for pattern in _OF_SOME:
         for match in pattern.finditer(place.text):
-            known, number = KINDS[match["kind"].strip("`")], _number(match["number"])
+            known, number = KINDS[match["kind"].strip("`")], number_of(match["number"])
             total = match.groupdict().get("all")
             arrays = [
                 one for one in _flat(place, match, match["kind"])
-                if total is None or len(one.items) == _number(total)
+                if total is None or len(one.items) == number_of(total)
             ]  # fmt: skip
             counts = {sum(map(known, one.items)) for one in arrays}
             if arrays and number not in counts | _alone(place, match):
@@ -127,7 +128,7 @@ def items_compared(place: Place) -> Iterator[Diagnostic]:
             limit = float(match["value"].replace(",", ""))
             arrays = [
                 one for one in _arrays(place, match)
-                if len(one.items) == _number(match["all"]) and plain_numbers(one)
+                if len(one.items) == number_of(match["all"]) and plain_numbers(one)
             ]  # fmt: skip
             counts = {
                 sum(
@@ -136,7 +137,7 @@ def items_compared(place: Place) -> Iterator[Diagnostic]:
                 )
                 for one in arrays
             }
-            if arrays and _number(match["number"]) not in counts | _alone(place, match):
+            if arrays and number_of(match["number"]) not in counts | _alone(place, match):
                 yield _finding(place, match, arrays[0])
 
 
@@ -144,7 +145,7 @@ def ends_of_kind(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "the first two values are zero" of an array that begins otherwise."""
     for pattern in _AT_AN_END:
         for match in pattern.finditer(place.text):
-            known, number = KINDS[match["kind"].strip("`")], _number(match["number"] or "1")
+            known, number = KINDS[match["kind"].strip("`")], number_of(match["number"] or "1")
             arrays = [one for one in _flat(place, match, match["kind"]) if len(one.items) > number]
             if arrays and not any(_holds(match, known, one.items, number) for one in arrays):
                 yield _finding(place, match, arrays[0])
@@ -193,7 +194,7 @@ def tables(place: Place) -> Iterator[Diagnostic]:
     """Give sentences such as "six rows and eight columns" beside arrays of other shapes."""
     for match, pair in place.said(*_TABLE):
         shapes = {shape for one in (pair, *place.beside) for shape in _shapes(one)}
-        said = (_number(match["rows"]), _number(match["columns"]))
+        said = (number_of(match["rows"]), number_of(match["columns"]))
         if shapes and said not in shapes:
             shown = ", ".join(str(one) for one in sorted(shapes))
             yield place.finding(place.line(match.start()), match[0], short(shown))
@@ -210,7 +211,7 @@ def sizes(place: Place) -> Iterator[Diagnostic]:
                 for size in ([len(one.items)] if by_items else _sizes(one))
             }  # fmt: skip
             # What is of any size says of none that it is wrong.
-            if arrays and _number(match["number"]) not in known | _alone(place, match):
+            if arrays and number_of(match["number"]) not in known | _alone(place, match):
                 yield _finding(place, match, arrays[0])
     for match, pair in place.said(*_LENGTHS):
         if pair != place.right_above:
@@ -218,7 +219,7 @@ def sizes(place: Place) -> Iterator[Diagnostic]:
         lines = [line.strip() for line in shown_text(pair[1]).split("\n") if line.strip()]
         lines += [line.partition(":")[2].strip() for line in lines]
         known = {len(line) - cut for line in lines for cut in (0, 2, line.count(" "))}
-        if lines and _number(match["number"]) not in known | _alone(place, match):
+        if lines and number_of(match["number"]) not in known | _alone(place, match):
             yield place.finding(place.line(match.start()), match[0], short(lines[0]))
 
 
@@ -280,7 +281,3 @@ def _sizes(array: Items) -> Iterator[int]:
 
 def _count(value: Value) -> int:
     return sum(map(_count, value.items)) if isinstance(value, Items) else 1
-
-
-def _number(word: str) -> int:
-    return NUMBERS.get(word.lower()) or int(word if word.isdigit() else 0)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scripts.lesson import Block
+from scripts.number_words import NUMBERS
 from scripts.outputs import CellOutputs
 from scripts.patterns import lazy_pattern
 from scripts.quotes import printed_text
@@ -23,8 +24,7 @@ _WORDS = {
     "five times": 5, "six times": 6, "seven times": 7, "eight times": 8, "nine times": 9,
     "ten times": 10,
 }  # fmt: skip
-_KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8,
-           "아홉": 9, "열": 10}  # fmt: skip
+_KOREAN = ("한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열")
 TIMES = "|".join(_WORDS) + r"|\d+ times"
 TIMES_KO = "|".join(_KOREAN) + r"|\d+"
 _SAID = lazy_pattern(
@@ -73,9 +73,8 @@ _SAID_OF_LINE = lazy_pattern(
 
 
 # Numbers of things, and of times.
-_THINGS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-           "nine": 9, "ten": 10}  # fmt: skip
-_THINGS_KO = {"하나": 1, "둘": 2, "셋": 3, "넷": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8}
+_THINGS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_THINGS_KO = ("하나", "둘", "셋", "넷", "다섯", "여섯", "일곱", "여덟")
 THINGS = "|".join(_THINGS) + r"|\d+"
 THINGS_KO = "|".join(_THINGS_KO)
 _ONE_KO = r"한|두|세|네|다섯|여섯|\d+"
@@ -309,11 +308,11 @@ def _place(word: str) -> int:
 def number_of(word: str) -> int:
     """Give the number that a word for one is, for things or for times.
 
-    >>> number_of("twice"), number_of("둘"), number_of("12 times")
-    (2, 2, 12)
+    >>> number_of("twice"), number_of("둘"), number_of("12 times"), number_of("1,200")
+    (2, 2, 12, 1200)
     """
     word = word.lower()
-    for words in (_WORDS, _KOREAN, _THINGS, _THINGS_KO):
+    for words in (_WORDS, NUMBERS):
         if word in words:
             return words[word]
-    return int(word.split()[0])
+    return int(word.split()[0].replace(",", ""))

@@ -97,7 +97,7 @@ _NAMED = ((_IS, _IS_KO, _ALL), (_COUNTED, _TIMES, *_TIMES_KO))
 
 def labelled(place: Place) -> Iterator[Diagnostic]:
     """Give sentences that give another number for a name than the cell above and all others."""
-    pair = place.spoken_of(0)
+    pair = place.spoken
     said = [
         (one, often)
         for often, patterns in enumerate(_NAMED)

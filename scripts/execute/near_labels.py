@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scripts.diagnostic import Diagnostic
 from scripts.execute.contradictions import short
-from scripts.execute.counts import sentence_around
+from scripts.execute.counts import number_of, sentence_around
 from scripts.execute.label_sentences import singular
 from scripts.execute.page_values import amounts_in, arrays_in, shown_text
 from scripts.execute.places import Pair, Place
@@ -52,10 +52,10 @@ def beside_labels(place: Place) -> Iterator[Diagnostic]:
     shown |= {float(len(one.items)) for one in arrays_in(pair[1])}
     for match in _NUMBER.finditer(place.text) if labels else ():
         sentence, begin = sentence_around(place.text, match.start())
-        number = _value(match["number"])
+        number = number_of(match["number"])
         if number in shown or number < 2 or place.supposed(match.start()):
             continue
-        said = {_value(one["number"]) for one in _NUMBER.finditer(sentence)}
+        said = {number_of(one["number"]) for one in _NUMBER.finditer(sentence)}
         at = match.start() - begin
         for words, label, right in labels:
             between = _between(sentence, words, at, match.end() - begin)
@@ -93,8 +93,3 @@ def _between(sentence: str, words: frozenset[str], start: int, end: int) -> str:
             if len(inner.split()) <= _NEAR and not re.search(r"[,;:()]", inner):
                 return sentence[max(0, first - _BESIDE) : last + _BESIDE]
     return ""
-
-
-def _value(text: str) -> float:
-    number = NUMBERS.get(text.lower())
-    return float(text.replace(",", "")) if number is None else float(number)

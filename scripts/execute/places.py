@@ -88,7 +88,12 @@ class Place:
         behind = self.lesson.blocks[self.at + 1 : self.at + 2]
         return self._of(behind[0]) if behind else None
 
-    @property
+    @cached_property
+    def spoken(self) -> Pair | None:
+        """Give the cell of which the block's first sentence speaks."""
+        return self.spoken_of(0)
+
+    @cached_property
     def beside_picture(self) -> bool:
         """Tell whether a cell of the section draws: what is read off it, no output says."""
         blocks = self.lesson.blocks

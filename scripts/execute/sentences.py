@@ -49,7 +49,7 @@ from scripts.execute.order_sentences import (
     series,
     single_values,
 )
-from scripts.execute.page_values import PageValues
+from scripts.execute.page_values import PageValues, shown_text
 from scripts.execute.places import CELL, SUPPOSED, Place
 from scripts.execute.transcripts import holds
 from scripts.execute.unsupported import (
@@ -135,7 +135,7 @@ def _values(place: Place) -> Iterator[Diagnostic]:
         return
     for at, text, where in said:
         near = place.beside if where is None else [where]
-        shown = "\n".join(_all_text(outputs) for _, outputs in near).strip()
+        shown = "\n".join(shown_text(outputs).strip() for _, outputs in near).strip()
         value = parse_value(text)
         labelled = _LABELLED.fullmatch(text)
         if value == Word("None"):
@@ -182,12 +182,6 @@ def _is_another(said: re.Match[str], shown: str) -> bool:
         and bool(came)
         and all(one is not None and agree(value, one) is False for one in came)
     )
-
-
-def _all_text(outputs: CellOutputs) -> str:
-    errors = [o["evalue"] for o in outputs.outputs if o["output_type"] == "error"]
-    warned = [o["text"] for o in outputs.outputs if o.get("name") == "stderr"]
-    return "\n".join([printed_text(outputs.outputs), *warned, *errors]).strip()
 
 
 def _compilations(place: Place) -> Iterator[Diagnostic]:
@@ -241,8 +235,8 @@ def _results(place: Place) -> Iterator[Diagnostic]:
         pair = place.spoken_of(match.start())
         if not isinstance(value, Number | Items) or pair is None or place.supposed(match.start()):
             continue
-        shown = _all_text(pair[1])
-        others = [_all_text(outputs) for _, outputs in place.beside]
+        shown = shown_text(pair[1]).strip()
+        others = [shown_text(outputs).strip() for _, outputs in place.beside]
         if (
             pair == place.right_above
             and shown

@@ -94,7 +94,7 @@ _DTYPES = lazy_pattern(rf"\b{DTYPE}\b")
 
 def values_as_code(place: Place) -> Iterator[Diagnostic]:
     """Give arrays and tuples as code, and types of arrays, that nothing on the page shows."""
-    pair = place.spoken_of(0)
+    pair = place.spoken
     if pair is None or place.beside_picture:
         return
     for match in _SPAN.finditer(place.text):
@@ -123,7 +123,7 @@ _DIGITS = lazy_pattern(r"\d+")
 
 def marked_numbers(place: Place) -> Iterator[Diagnostic]:
     """Give code that the output beside it has with other numbers, and nothing on the page as is."""
-    pair = place.spoken_of(0)
+    pair = place.spoken
     if pair is None:
         return
     for match in _MARKED.finditer(place.text):
@@ -164,14 +164,9 @@ _YEARS = range(1900, 2101)
 
 def slipped_numbers(place: Place) -> Iterator[Diagnostic]:
     """Give integers that nothing on the page has, but one with two digits in another order."""
-    pair = place.spoken_of(0)
-    if pair is None or place.beside_picture:
-        return
-    plain = _APART.sub(lambda match: "\0" * len(match[0]), place.text)
-    for match in _INTEGER.finditer(plain):
+    for match, at, pair in _numbers(place, _INTEGER):
         digits = match["number"].replace(",", "")
-        at = match.start("number")
-        if int(digits) in _YEARS or place.supposed(at) or _is_bound(plain, match):
+        if int(digits) in _YEARS:
             continue
         said = Amount(float(digits), 0)
         if place.page.has(said, percent=True) or follows_from(said, pair):
@@ -195,15 +190,8 @@ def _slipped(one: str, other: str) -> bool:
 
 
 def unsupported(place: Place) -> Iterator[Diagnostic]:
-    """Give numbers with a point, and values as code, that no output and no code of the page has."""
-    pair = place.spoken_of(0)
-    if pair is None or place.beside_picture:
-        return
-    plain = _APART.sub(lambda match: "\0" * len(match[0]), place.text)
-    for match in _NUMBER.finditer(plain):
-        at = match.start("number")
-        if _is_bound(plain, match) or place.supposed(at):
-            continue
+    """Give numbers with a point, or in percent, that no output and no code of the page has."""
+    for match, at, pair in _numbers(place, _NUMBER):
         said = next(amounts_in(match["number"]))
         percent = match["percent"] is not None
         if percent and "." not in match["number"] and not _in_parts(pair):
@@ -211,6 +199,18 @@ def unsupported(place: Place) -> Iterator[Diagnostic]:
         if abs(said.value) in _TRIVIAL or _is_borne_out(place, at, said, pair, percent=percent):
             continue
         yield place.unsupported(place.line(at), match[0], place.page.nearest(said))
+
+
+def _numbers(place: Place, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, Pair]]:
+    """Give the numbers that sentences say themselves, their places, and the cell they are of."""
+    pair = place.spoken
+    if pair is None or place.beside_picture:
+        return
+    plain = _APART.sub(lambda match: "\0" * len(match[0]), place.text)
+    for match in pattern.finditer(plain):
+        at = match.start("number")
+        if not (_is_bound(plain, match) or place.supposed(at)):
+            yield match, at, pair
 
 
 def _in_parts(pair: Pair) -> bool:

@@ -76,7 +76,7 @@ _ASKED_FOR = (
 
 
 def _does(word: str) -> str:
-    return "has" if word == "have" else third(word)
+    return THIRDS.get(word, third(word))
 
 
 SUBJECTS = (
