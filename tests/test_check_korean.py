@@ -181,6 +181,11 @@ def test_two_particles_behind_a_term(tmp_path: Path) -> None:
     assert [(one.rule, one.column) for one in found] == [("doubled-particle", 17)]
 
 
+def test_a_term_that_is_no_noun_takes_no_particle(tmp_path: Path) -> None:
+    glossary = '[[term]]\nen = "hashable"\nko = "해시할 수 있는"\nmark = false\n'
+    assert not check(lessons_of(tmp_path, "빵이 있는가? 아직 없습니다.", glossary=glossary))
+
+
 def test_what_a_glossary_has_for_right_and_wrong_is_told_there_alone(tmp_path: Path) -> None:
     glossary = (
         '[[term]]\nen = "argument"\nko = "인자"\nwrong = ["매개변수"]\nmark = false\n\n'
