@@ -305,5 +305,5 @@ def unread(selection: Selection) -> Iterator[Diagnostic]:
                 "sync-state",
                 "this line is no block of the sync state",
                 Severity.WARNING,
-                "settle the merge, or take it out and confirm the block again",
+                "put it back as git has it, or take it out and confirm the block again",
             )

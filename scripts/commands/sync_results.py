@@ -185,7 +185,9 @@ def say_unread(translation: Translation) -> None:
     if state is not None and state.unread:
         lines = ", ".join(map(str, state.unread))
         which, them = ("lines", "them") if len(state.unread) > 1 else ("line", "it")
-        what = f"{which} {lines} cannot be read; settle the merge or take {them} out"
+        what = (
+            f"{which} {lines} cannot be read; put {them} back as git has {them}, or take {them} out"
+        )
         say(what, state.path)
     if state is not None and state.marks:
         what = "a merge has left marks; the next block that you confirm takes them out"

@@ -215,7 +215,7 @@ def write_state(root: Path, state: SyncState) -> None:
         lines = ", ".join(map(str, state.unread))
         raise NaranhiError(
             f"{state.path}: cannot be read at line {lines}, so nothing was written; "
-            "settle the merge or take the line out"
+            "put the line back as git has it, or take it out"
         )
     write_atomically(root / state.path, state.to_text().encode("utf-8"))
     if state.turned is not None:
