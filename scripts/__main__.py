@@ -86,7 +86,7 @@ def _spoken(text: str) -> str:
     return "\n".join(map(spoken, text.splitlines()))
 
 
-# They start no thread and no process that would have to be waited for.
+# They leave no thread and no process that would have to be waited for.
 _QUICK = frozenset({"check", "status"})
 # Of what they make, most is there until they end: to look for what is not takes a twentieth of
 # their time, as often as Python does it (after 700 objects more).

@@ -98,7 +98,14 @@ def _made(source: str, program: Any) -> re.Pattern[str]:
 
 
 _PROGRAMS = _Programs(Path(__spec__.cached).with_suffix(".programs") if __spec__.cached else None)
-atexit.register(_PROGRAMS.save)
+
+
+def keep_patterns() -> None:
+    """Keep for the next run what was compiled in this one, as is done where Python ends."""
+    _PROGRAMS.save()
+
+
+atexit.register(keep_patterns)
 
 
 class _Lazy:

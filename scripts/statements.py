@@ -114,12 +114,17 @@ def code_of(source: str) -> Code:
     >>> [one.pattern for one in code_of("if x:\\n    print('high')  # 만조").statements]
     ['if x:', "print('')"]
     """
+    return _code_of(source)
+
+
+def _code_of(source: str, *, are_read: bool = True) -> Code:
+    """Give the parts of a cell; of statements that are not read only the places."""
     masked = _without_magics(source)
     lines, plain = source.split("\n"), masked.split("\n")
     spans, comments = _tokens(masked)
     found = []
     try:
-        statements = list(_statements(python_tree(masked), plain, spans))
+        statements = list(_statements(python_tree(masked), plain, spans, are_read=are_read))
     except (MemoryError, RecursionError) as error:
         raise SyntaxError(_TOO_DEEP) from error
     for statement in statements:
@@ -238,7 +243,7 @@ def comments_by_place(source: str) -> Mapping[tuple[object, ...], str]:
     ['one', 'to begin']
     """
     try:
-        code = code_of(source)
+        code = _code_of(source, are_read=False)
     except (tokenize.TokenError, SyntaxError):
         return {}
     found: dict[tuple[object, ...], str] = {}
@@ -301,7 +306,7 @@ def _tokens(source: str) -> tuple[dict[int, tuple[int, int]], dict[int, int]]:
 
 
 def _statements(
-    tree: ast.Module, lines: list[str], spans: dict[int, tuple[int, int]]
+    tree: ast.Module, lines: list[str], spans: dict[int, tuple[int, int]], *, are_read: bool = True
 ) -> Iterator[Statement]:
     nodes = list(_nodes(tree.body))
     places = [_lines_of(node, spans) for node, _ in nodes]
@@ -310,6 +315,9 @@ def _statements(
         if isinstance(node, ast.Pass):
             if lines[first - 1].strip() == "pass" and alone:
                 yield Statement(first, last, "pass", "pass", (), alone)
+            continue
+        if not are_read:
+            yield Statement(first, last, "", "", (), alone)
             continue
         reader = _Reader(lines)
         head = _head(node)

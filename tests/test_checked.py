@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from scripts.check import check
+from scripts.check import check, check_sentences
+from scripts.commands.aside import aside
 from scripts.commands.checked import checked
 from scripts.commands.page_damage import damaged_lines
 from scripts.lesson import Lessons
@@ -57,6 +58,49 @@ def test_some_paths_and_none(lessons: Lessons) -> None:
     for paths in (some, ()):
         expected = check(lessons, paths=paths, damaged=damaged_lines)
         assert checked(lessons, paths, processes=2).findings == expected
+
+
+def test_one_lesson_is_looked_at_by_two_processes(
+    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = lessons.items[2].path
+    expected = check(lessons, paths=(path,), damaged=damaged_lines)
+    assert expected
+    asked = []
+
+    def asks(*args: Any, **kwargs: Any) -> Any:
+        asked.append(1)
+        return check_sentences(*args, **kwargs)
+
+    monkeypatch.setattr("scripts.check.check_sentences", asks)
+    assert checked(lessons, (path,), processes=2).findings == expected
+    assert not asked
+    assert checked(lessons, (path,), processes=1).findings == expected
+    assert asked
+
+
+@pytest.mark.parametrize("how", ["killed", "raises", "not pickled"])
+def test_what_was_not_given_aside_is_made_here(how: str) -> None:
+    parent = os.getpid()
+
+    def work() -> Any:
+        if os.getpid() == parent:
+            return "here"
+        if how == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if how == "raises":
+            raise ValueError
+        return lambda: None
+
+    with aside(work, at_once=True) as wait:
+        assert (wait(), wait()) == ("here", "here")
+
+
+def test_who_does_not_wait_leaves_no_process() -> None:
+    with pytest.raises(KeyError), aside(lambda: time.sleep(60), at_once=True):
+        raise KeyError
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
 
 
 def test_what_a_killed_process_had_not_found_is_found(

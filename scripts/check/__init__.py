@@ -6,7 +6,7 @@ the files what can be mended without knowing what the text means. What is looked
 What is looked for in sentences of one language is in `korean` and `english`.
 """
 
-from scripts.check.checking import OF_BLOCKS, check, together
+from scripts.check.checking import OF_BLOCKS, check, check_sentences, together
 from scripts.check.fixing import LeftProtectedError, fix
 from scripts.check.links import Finding, check_links
 from scripts.check.rule import Rule, Selection
@@ -21,6 +21,7 @@ __all__ = [
     "Selection",
     "check",
     "check_links",
+    "check_sentences",
     "fix",
     "together",
 ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from scripts.check.faulty_origin import told_by_origin
-from scripts.check.rule import Damaged, Selection
+from scripts.check.rule import Damaged, Rule, Selection
 from scripts.check.rules import RULES
+from scripts.check.rules.sentences import SENTENCES
 from scripts.check.sections import LISTS
 from scripts.check.sync import finding as behind_as_told
 from scripts.check.turned import told_where_it_changed
@@ -17,6 +18,7 @@ from scripts.diagnostic import Diagnostic, Severity
 from scripts.lesson import Lesson, Lessons
 from scripts.sync.translation import Change
 
+_BUT_SENTENCES = RULES[: -len(SENTENCES)]
 _DAMAGE = frozenset({"mojibake", "replacement-character"})
 # What damaged text is made of.
 _DEBRIS = frozenset({"control-character", "not-nfc", "replacement-character", "zero-width"})
@@ -39,22 +41,39 @@ def check(
     *,
     paths: Collection[Path] | None = None,
     damaged: Damaged | None = None,
+    sentences: Callable[[], Collection[Diagnostic]] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """Give everything that is wrong with the lessons, sorted by file and line.
 
     `paths`, relative to the root, name the files to check (default: all of them, and what belongs
     to none; of this alone, where there is no path). What compares two languages is reported when
     either file is named, wherever the finding lies. Without `damaged` (see `Selection`) only the
-    damage is found that its letters alone prove.
+    damage is found that its letters alone prove. `sentences` waits for what `check_sentences` gave,
+    where that is asked by another process.
     """
     selection = Selection(lessons, paths, damaged)
     findings = set(selection.problems)
-    for rule in RULES:
-        findings.update(rule.found(selection))
+    findings.update(_found(RULES if sentences is None else _BUT_SENTENCES, selection))
+    if sentences is not None:
+        findings.update(sentences())
     findings = told_where_it_changed(selection, RULES, findings)
     findings -= set(_following(selection, findings))
     findings -= set(told_by_origin(selection, RULES, findings))
     return _in_order(findings)
+
+
+def check_sentences(
+    lessons: Lessons,
+    *,
+    paths: Collection[Path] | None = None,
+    damaged: Damaged | None = None,
+) -> tuple[Diagnostic, ...]:
+    """Give what the rules for sentences find, which is about half of the work of `check`."""
+    return tuple(_found(SENTENCES, Selection(lessons, paths, damaged)))
+
+
+def _found(rules: Iterable[Rule], selection: Selection) -> Iterator[Diagnostic]:
+    return itertools.chain.from_iterable(rule.found(selection) for rule in rules)
 
 
 def together(

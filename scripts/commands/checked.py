@@ -1,7 +1,8 @@
 """What is wrong with the lessons of a site, found by as many processes as there are cores.
 
 Lessons are looked at a few at a time. All of that brings up what looking at them at once would:
-a rule that compares lessons is given all of them, and tells of those it was asked for.
+a rule that compares lessons is given all of them, and tells of those it was asked for. What is
+found in a few lessons is found by two processes: one looks at sentences and outputs.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import contextlib
 import itertools
 import os
 import signal
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from scripts.commands.aside import aside
 from scripts.commands.page_claims import compared, count_without_outputs
 from scripts.commands.page_damage import damaged_lines
 from scripts.commands.progress import followed
@@ -34,7 +36,18 @@ class Checked(NamedTuple):
     unexecuted: int
 
 
-_Look = Callable[[Collection[Path]], Checked]
+class _Aside(NamedTuple):
+    """What is wrong with sentences, and with what is said of outputs; see `Checked`."""
+
+    sentences: tuple[Diagnostic, ...]
+    of_outputs: tuple[Diagnostic, ...]
+    unexecuted: int
+
+
+class _Look(Protocol):
+    """Gives what is wrong with some files; `at_once` asks for two processes."""
+
+    def __call__(self, some: Collection[Path], *, at_once: bool = False) -> Checked: ...
 
 
 def checked(
@@ -49,19 +62,24 @@ def checked(
     With a `store`, what pages say of the outputs in it is looked at, too. `processes` are as many
     as there are cores, where it is not said.
     """
-    from scripts.check import check, together
+    from scripts.check import check, check_sentences, together
 
-    def look(some: Collection[Path]) -> Checked:
-        found = check(lessons, paths=some, damaged=damaged_lines)
-        if store is None:
-            return Checked(found, 0)
-        pages = tuple(compared(lessons, store, some))
-        wrong = (one for _, of_page in pages for one in of_page or ())
-        return Checked(together(found, wrong), count_without_outputs(pages))
+    def look_aside(some: Collection[Path]) -> _Aside:
+        found = check_sentences(lessons, paths=some, damaged=damaged_lines)
+        pages = () if store is None else tuple(compared(lessons, store, some))
+        wrong = tuple(one for _, of_page in pages for one in of_page or ())
+        return _Aside(found, wrong, count_without_outputs(pages))
+
+    def look(some: Collection[Path], *, at_once: bool = False) -> Checked:
+        with aside(lambda: look_aside(some), at_once=at_once) as wait:
+            found = check(
+                lessons, paths=some, damaged=damaged_lines, sentences=lambda: wait().sentences
+            )
+            return Checked(together(found, wait().of_outputs), wait().unexecuted)
 
     groups = _groups(lessons, paths)
     if processes is None:
-        processes = cores() if len(groups) * _AT_A_TIME > _FEW else 1
+        processes = cores()
     with _looking(look, groups, processes) as ended:
         found = list(followed(ended, len(groups)))
     findings = together({one for part in found for one in part.findings}, ())
@@ -90,7 +108,10 @@ def _looking(look: _Look, groups: list[list[Path]], processes: int) -> Iterator[
     if processes < 2 or not hasattr(os, "fork"):
         yield map(look, groups)
         return
-    # Only here, since one lesson is checked in less time than these take to import.
+    if len(groups) * _AT_A_TIME <= _FEW:
+        # These are checked in less time than what is below takes to import.
+        yield (look(group, at_once=True) for group in groups)
+        return
     import multiprocessing
     from concurrent.futures import Future, ProcessPoolExecutor, as_completed
     from concurrent.futures.process import BrokenProcessPool
