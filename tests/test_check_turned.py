@@ -8,7 +8,9 @@ import pytest
 
 from scripts.check import check
 from scripts.lesson.reading import read_lessons
+from scripts.sync.confirming import confirm
 from scripts.sync.sides import Sides, sides_of
+from scripts.sync.state import write_state
 from tests.two_languages import translated, write, write_confirmed
 
 ENGLISH = """---
@@ -193,6 +195,17 @@ def test_english_that_is_gone_behind_a_term(
     write_confirmed(tmp_path, english, korean)
     write(tmp_path, english, edited(korean, (old, new)))
     assert [one for one in found(tmp_path) if "first-use" in one] == places
+
+
+def test_a_term_that_is_explained_again(tmp_path: Path) -> None:
+    english = "# Tides\n\nA tide comes.\n\nThe tide goes.\n"
+    korean = "# 조석\n\n조석(tide)이 옵니다.\n\n{} 갑니다.\n"
+    write_confirmed(tmp_path, english, korean.format("조석이"))
+    write(tmp_path, english, korean.format("조석(tide)이"))
+    assert found(tmp_path) == ["ko:5 first-use"]
+    # Whose page has it so from the start means it so.
+    write_state(tmp_path, confirm(translated(tmp_path), by="Kim").state)
+    assert found(tmp_path) == []
 
 
 def test_a_heading_that_changed_is_told_beside_its_title(tmp_path: Path) -> None:

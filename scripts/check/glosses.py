@@ -26,9 +26,34 @@ def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         told.add((fault.line.number, fault.line.text[fault.start : fault.end]))
         yield fault
     if lesson.language is KOREAN:
+        yield from _again(selection, lesson)
         for fault in _lost(selection, lesson):
             if (fault.line.number, fault.line.text[fault.start : fault.end]) not in told:
                 yield fault
+
+
+def _again(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
+    """Give the English that was put behind a term since it was confirmed, and stood before."""
+    changed = [
+        (before, units)
+        for translation in selection.tracked_of(lesson)
+        for block in translation.blocks
+        for before, units in [translation.side(lesson, block)]
+        if before and units and any(unit.text != before for unit in units)
+    ]
+    seen: dict[tuple[str, str], int] = {}
+    for line in prose(lesson) if changed else ():
+        for match in _GLOSS.finditer(line.text):
+            gloss = match["word"], match["english"].lower()
+            first = seen.setdefault(gloss, line.number)
+            if first < line.number and any(
+                unit.line <= line.number <= unit.end and match[0] not in before
+                for before, units in changed
+                for unit in units
+            ):
+                message = f'"{match[0]}" stands at line {first} already'
+                yield Fault(line, *match.span(), message, None, f'write "{match["word"]}"',
+                            Severity.WARNING)  # fmt: skip
 
 
 def _lost(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

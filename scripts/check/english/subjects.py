@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scripts.check.english.patterns import BEGIN, BEHIND, CLAUSE, slip
 from scripts.check.english.words import OF_MANY, PLAIN, PLURALS, THIRDS, third
+from scripts.check.prose import OPAQUE
 
 _COUNT = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|first|last|next|other|same|many|several)"
@@ -67,6 +68,12 @@ _LEAD = (
 # If it were so: that is one thing.
 _ARE = r"(?P<wrong>are|have|(?(under)(?!)|were))"
 
+# Behind a verb.
+_GOES_ON = (
+    rf"(?=[.,;](?!\w)|$| [\d{OPAQUE}]|"
+    rf" (?:{_DET}|{_COUNT}|{_IN}|its?|that|up|to|by|how|what|when|whether|as"
+    r"|at|not|only|also|them|into|over|through|out|off|like|about|after|before)\b)"
+)
 # Behind these a verb is plain: it is important that each module accept it.
 _ASKED_FOR = (
     r"\b(?:requir|recommend|suggest|insist|demand|important|essential|necessary|ask|propos|prefer"
@@ -121,8 +128,9 @@ SUBJECTS = (
     slip("these |those ", None, rf"{_LEAD}(?:These|Those) (?P<wrong>(?!sort|kind|type)"
          rf"(?P<thing>[a-z]+)) (?P<does>[a-z]+) (?:an?|the|its|that"
          rf"|how|what|no)\b"),
-    slip("we |they ", PLAIN.get, r"\b(?:we|they) (?P<wrong>(?P<acts>[a-z]+)) (?:an?|the|its|it|them"
-         r"|two|three|four|five|no|all|every|this|these|those|to)\b",
+    slip("we |they ", PLAIN.get, rf"\b(?:we|they) (?P<wrong>(?P<acts>[a-z]+)) (?:[\d{OPAQUE}]"
+         r"|(?:an?|the|its|it|them"
+         r"|two|three|four|five|no|all|every|this|these|those|to)\b)",
          unless=r"\b(?:singular|word|pronoun) (?:we|they) $"),
     slip("there are a|there were a", {"are": "is", "were": "was"}.get,
          r"\bthere (?P<wrong>are|were) an? (?!few|lot|number|couple|dozen|handful|great|good|whole)"
@@ -168,8 +176,13 @@ SUBJECTS = (
     slip("both ", PLAIN.get,
          rf"(?:{CLAUSE}|, (?:and |but |so )?)both (?:(?:of )?(?:the|these|those|its|our|your|their)"
          r" )?(?:[a-z]+(?<!s) )?(?P<things>[a-z]+s) (?P<wrong>(?P<acts>[a-z]+s))"
-         rf"(?=[.,;](?!\w)| (?:{_DET}|{_IN}|its?|that|up|to|by|how|what|when|whether|as|at|not|only"
-         r"|also|them|into|over|through|out|off|like|about|after|before)\b|$)"),
+         rf"{_GOES_ON}"),
+    # The two arguments holds one value.
+    slip("two |three |four |five |six |seven |eight |nine |ten |several |many ", PLAIN.get,
+         rf"(?:{CLAUSE}|, (?:and |but |so )?)(?:(?:the|these|those|its|our|your|all) )?(?:{_NUMBER}"
+         rf"|several|many) (?:(?!{_NO_ADJECTIVE}\b)[a-z]+(?<!s) )?{_MANY}(?P<things>[a-z]+s)"
+         rf" (?P<wrong>(?P<acts>[a-z]+s))"
+         rf"{_GOES_ON}"),
     # There was six arrows.
     slip("there is |there was |there has been ", {"is": "are", "was": "were", "has": "have"}.get,
          r"\bthere (?P<wrong>is|was|has)(?: been)? (?:also |only |just |now |still |always )?"

@@ -383,10 +383,12 @@ FORMS = (
         rf"(?P<wrong>[가-힣]+[을를] {_HOW}(?:(?:{_HAPPEN}){_END}|{_HAPPENING}|{_HAPPENING_ON}))",
         _DONE,
     ),
-    # What it becomes stands between: 문자열을 숫자와 나머지로 나뉩니다.
+    # What it becomes stands between: 문자열을 숫자와 나머지로 나뉩니다. Of two objects the one
+    # that is done something to may belong to what it becomes: 연산을 배치를 다루는 연산으로.
     signed(
         "을 |를 ",
-        rf"(?P<wrong>{_OBJECT} (?:[가-힣A-Za-z0-9_]+[와과] )?{_INTO} {_HOW}"
+        rf"(?P<wrong>{_OBJECT} (?:[가-힣A-Za-z0-9_]+[와과] "
+        rf"|[가-힣]+[을를] (?:[가-힣]+ )?[가-힣]+[는은한] )?{_INTO} {_HOW}"
         rf"(?:나뉩|바뀝|열립|닫힙|잠깁|쌓입|섞입|끊깁|풀립|담깁|쪼개집|쓰입|묶입|찍힙|달라집"
         rf"|나타납|생깁|늘어납|줄어듭)니다)"
         rf"{_END}",
