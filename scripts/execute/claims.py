@@ -24,6 +24,7 @@ from scripts.execute.comments import Comment, comments_in
 from scripts.execute.contradictions import contradiction, short
 from scripts.execute.counts import other_places
 from scripts.execute.error_comments import RAISES, error_claims, first_line
+from scripts.execute.order_sentences import most_said, other_extreme
 from scripts.execute.sentences import sentence_claims
 from scripts.execute.stated import (
     disagreement,
@@ -122,6 +123,7 @@ def _comment_claims(
                 and not comment.alone
                 and (
                     found := other_with_remark(comment.text, shown)
+                    or _other_most(comment.text, shown)
                     or other_count(comment.text, shown, statement)
                     or other_string(comment.text, shown, lesson)
                 )
@@ -170,6 +172,13 @@ def _is_nowhere(
         return False
     words = [word for line in lines for word in (line, *line.split())] + held_together(lines)
     return not any(borne_out(comment.text, word) for word in words if re.search(r"\d", word))
+
+
+def _other_most(text: str, shown: Came) -> tuple[str, str] | None:
+    """Give what was said to be the most of all and what came as that."""
+    said = most_said(text)
+    came = said and other_extreme(said, shown.text)
+    return (short(text), came) if came else None
 
 
 def _other_of_one_form(comment: Comment, shown: Came) -> tuple[str, str] | None:

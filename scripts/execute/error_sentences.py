@@ -103,6 +103,14 @@ _OTHERS = lazy_pattern(
     r"|no longer|would|could|should|might|may|unlike|avoids?|catch(?:es)?|except)\b"
     r"|(?:NumPy|Python|SciPy|PyTorch)|예전|옛|대신|않|아니|겠|피하|막"
 )
+_CAME = lazy_pattern(
+    r"\b(?:was|were|caught|came|got|raised|stopped|failed|ended|showed|rejected|refused)\b"
+    r"|[았었였했났왔됐겼]습니다"
+)
+_ELSEWHERE = lazy_pattern(
+    r"\b(?:NumPy|Python|SciPy|PyTorch|TensorFlow|pandas|unlike|instead|rather|would|could|should"
+    r"|might|may|if|subclass\w*|kind of)\b|대신|달리|아니라|다른|겠|[가-힣]면|하위|상위"
+)
 # Of the classes that are no builtins, those whose kind is known, by their bases.
 _BASES = {
     "ConcretizationTypeError": ("TypeError",),
@@ -147,6 +155,22 @@ def errors_named(place: Place) -> Iterator[Diagnostic]:
             if at not in told and not others:
                 told.add(at)
                 yield place.finding(place.line(match.start()), said, came[0])
+    above = _raised(place.right_above) if place.right_above is not None else ()
+    if len(named) == len(above) == 1 and not told:
+        yield from _unknown_to_page(place, above[0])
+
+
+def _unknown_to_page(place: Place, came: str) -> Iterator[Diagnostic]:
+    """Give an exception that is named right below another one, and by no code or output."""
+    match = ERRORS.search(place.text)
+    if match is None or match[0] in place.page.words:
+        return
+    before, rest = _around(place, match.start())
+    clause = re.split(r"[,;:]", before)[-1]
+    if not _CAME.search(before + rest):
+        return
+    if not (_ELSEWHERE.search(before + rest) or _OTHERS.search(clause) or _CASE.search(clause)):
+        yield place.finding(place.line(match.start()), match[0], came)
 
 
 def _said(match: re.Match[str]) -> tuple[str, int]:

@@ -55,13 +55,30 @@ _TIMES_KO = (
         rf"(?P<name>추적|호출|컴파일|불렸|불렀|불립|부릅){_NOT_KO}"
     ),
 )
-_NAMES = {
-    "called": "call", "traced": "trace", "compiled": "compilation", "추적": "trace", "호출": "call",
-    "컴파일": "compilation", "불렸": "call", "불렀": "call", "불립": "call", "부릅": "call",
-    "평균": "mean", "합": "sum", "최댓값": "max", "최솟값": "min", "중앙값": "median", "곱": "prod",
-    "average": "mean", "maximum": "max", "minimum": "min", "largest": "max", "smallest": "min",
-    "total": "sum", "product": "prod",
+# What a name stands for.
+MEANT_BY = {
+    "called": "call", "traced": "trace", "compiled": "compilation", "추적": "trace",
+    "호출": "call", "컴파일": "compilation", "불렸": "call", "불렀": "call", "불립": "call",
+    "부릅": "call", "평균": "mean", "합": "sum", "최댓값": "max", "최솟값": "min",
+    "중앙값": "median", "곱": "prod", "average": "mean", "maximum": "max", "minimum": "min",
+    "largest": "max", "smallest": "min", "total": "sum", "product": "prod", "손실": "loss",
+    "정확도": "accuracy", "오차": "error", "점수": "score", "확률": "probability", "비율": "ratio",
+    "온도": "temperature", "높이": "height", "거리": "distance", "길이": "length", "크기": "size",
+    "속도": "speed", "차이": "difference", "프로그램": "program", "단계": "step", "줄": "line",
+    "행": "row", "열": "column", "항목": "entry", "원소": "element", "키": "key", "값": "value",
+    "장치": "device", "레이블": "label", "표본": "sample", "배치": "batch", "에폭": "epoch",
+    "매개변수": "parameter", "잎": "leaf", "오류": "error", "경고": "warning", "기록": "record",
+    "연산": "operation", "토큰": "token", "단어": "word", "문장": "sentence", "글자": "character",
+    "점": "point", "이웃": "neighbor", "날": "day", "바퀴": "lap", "특성": "feature",
+    "층": "layer", "노드": "node", "간선": "edge", "파일": "file", "이름": "name", "종류": "kind",
+    "색": "color", "칸": "cell",
 }  # fmt: skip
+_COUNTED_KO = lazy_pattern(
+    r"(?<![가-힣] )(?<![가-힣])(?!추적|호출|컴파일)(?P<name>[가-힣]{1,4})(?:은|는|이|가|을|를) "
+    r"(?:모두 |전부 |다 |겨우 |고작 )?"
+    rf"(?P<value>{_N_KO}) ?(?:개|번|가지|명|줄|칸|종|장|대|마리)"
+    r"(?:가|를|이|을|입니다|이고|뿐|만|로|다)"
+)
 # All of them, and no part: what has them, or what they are counted for.
 _ALL = lazy_pattern(
     rf"(?:^|(?<=[.!?] ))Of(?: the| all)? {_VALUE} (?P<name>[a-z]{{3,}})\b"
@@ -92,7 +109,7 @@ def of_names(place: Place) -> Iterator[Diagnostic]:
 
 
 # What a name's number is; and how often something was done.
-_NAMED = ((_IS, _IS_KO, _ALL), (_COUNTED, _TIMES, *_TIMES_KO))
+_NAMED = ((_IS, _IS_KO, _COUNTED_KO, _ALL), (_COUNTED, _TIMES, *_TIMES_KO))
 
 
 def labelled(place: Place) -> Iterator[Diagnostic]:
@@ -114,7 +131,7 @@ def labelled(place: Place) -> Iterator[Diagnostic]:
             continue
         groups = match.groupdict()
         name = (groups["name"] or groups["name2"]).lower()
-        name = _NAMES.get(name, name)
+        name = MEANT_BY.get(name, name)
         values = known.get(singular(name)) or known.get(singular(name.split()[-1]))
         number = _amount(groups["value"] or groups["value2"])
         if not values or place.supposed(match.start()):
@@ -130,18 +147,19 @@ def labelled(place: Place) -> Iterator[Diagnostic]:
 
 def _labels(place: Place, pair: Pair) -> Mapping[str, set[Amount]]:
     """Give the numbers behind the names of a cell, and behind the same names elsewhere."""
-    own = _labels_of(pair)
+    own = labels_of(pair)
     if not own:
         return {}
     for cell, outputs in zip(place.lesson.cells, place.record.cells, strict=True):
         if cell is not pair[0]:
-            for name, values in _labels_of((cell, outputs)).items():
+            for name, values in labels_of((cell, outputs)).items():
                 if name in own:
                     own[name] |= values
     return own
 
 
-def _labels_of(pair: Pair) -> dict[str, set[Amount]]:
+def labels_of(pair: Pair) -> dict[str, set[Amount]]:
+    """Give the numbers that a cell shows, by the names before or behind them, in the singular."""
     cell, outputs = pair
     found: dict[str, set[Amount]] = {}
     for line in shown_text(outputs).split("\n")[:_MOST_LINES]:

@@ -396,6 +396,27 @@ def lines_counted(place: Place) -> Iterator[Diagnostic]:
                 yield place.finding(place.line(match.start()), match[0].strip(), came)
 
 
+# One line that is named, and how many others there are.
+_OTHERS = (
+    lazy_pattern(
+        rf"\b[Tt]he (?:first|last) line\b[^.!?]{{0,80}}? the (?:other|remaining) "
+        rf"(?P<number>{THINGS})\b(?! (?!lines?\b)[a-z]+s\b)"
+    ),
+    lazy_pattern(
+        r"(?<![가-힣`] )(?:첫|마지막|맨 앞|맨 끝) 줄[^.!?]{0,60}? "
+        rf"나머지 (?P<number>{TIMES_KO}) ?줄"
+    ),
+)
+
+
+def other_lines(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "the first line is of tracing, the other three are values"."""
+    for match, pair in place.said(*_OTHERS):
+        count = len([line for line in printed_lines(pair[1].outputs) if line.strip()])
+        if count > 1 and number_of(match["number"]) != count - 1:
+            yield place.finding(place.line(match.start()), match[0].strip(), f"{count} lines")
+
+
 def _number(match: re.Match[str]) -> int:
     return number_of(re.sub(r"^a single$", "one", match["number"].rstrip("줄개 ")))
 

@@ -9,6 +9,7 @@ from scripts.diagnostic import Diagnostic
 from scripts.execute.contradictions import short
 from scripts.execute.page_values import Amount, amounts_in, arrays_in, plain_numbers, shown_text
 from scripts.execute.places import Pair, Place
+from scripts.execute.templates import labelled_values
 from scripts.execute.values import Sequence as Items
 from scripts.number_words import ORDINALS, one_of
 from scripts.patterns import lazy_pattern
@@ -45,6 +46,31 @@ _EXTREMES = (
         r"(?=입니다|이고|이며|인데|점|개|\.)"
     ),
 )
+_MOST_WORDS = {"up": f"{_UP}|max|most", "down": f"{_DOWN}|min", "best": "best", "worst": "worst"}
+_MOST_EN = rf"(?:(?P<up>{_UP})|(?P<down>{_DOWN})|(?P<best>best)|(?P<worst>worst))"
+_MOST_KO = (
+    r"가장 (?:(?P<up>큰|높은|긴|많은|비싼)|(?P<down>작은|낮은|짧은|적은|싼)|(?P<best>좋은)"
+    r"|(?P<worst>나쁜))"
+)
+# By what its name says; the cell need not show what it is the most of.
+_OF_THE_MOST = (
+    lazy_pattern(
+        rf"\b[Tt]he {_MOST_EN}(?: [a-z]+){{1,2}} (?:is|was|has|scores|reaches|comes to) "
+        rf"{_VALUE.format('value')}(?!\.?\d|%)(?=[.,;)]|$| [a-z])"
+    ),
+    lazy_pattern(
+        rf"(?<![가-힣]){_MOST_KO} [가-힣]+(?:은|는|이|가) {_VALUE.format('value')}"
+        r"(?=입니다|이고|이며|인데|점|개|\.)"
+    ),
+)
+_IS_MOST = (
+    lazy_pattern(rf"{_VALUE.format('value')} (?:is|was|does) (?:the )?{_MOST_EN}\b"),
+    lazy_pattern(
+        rf"{_VALUE.format('value')}(?:이|가|에서|일 때) 가장 (?:(?P<up>크|큽|높|길|깁|많|비싸)"
+        r"|(?P<down>작|낮|짧|적)|(?P<best>좋)|(?P<worst>나쁘|나쁩))"
+    ),
+)
+_LEADS = lazy_pattern(r"(?:^|  )(?P<label>[A-Za-z][A-Za-z ]{2,30}?)[:=]? +(?P<value>-?\d[\d.,]*)")
 _INDICES = (
     lazy_pattern(
         rf"\b(?:(?:{_UP}|{_DOWN}|(?!(?:near|t|r|lat|b|inter|requ)est)[a-z]{{1,8}}est)\b"
@@ -169,8 +195,11 @@ def series(place: Place) -> Iterator[Diagnostic]:
                 same = sum(map(Amount.may_be, window, said))
                 if same > best:
                     best, found = same, ", ".join(f"{one.value:g}" for one in window)
-        # Of fewer, nobody knows whether they were meant.
-        if best == len(said) - 1 >= 2:
+        # Of fewer, nobody knows whether they were meant; some of all may be left out.
+        shown = [one for group in groups for one in group]
+        if best == len(said) - 1 >= 2 and not all(
+            any(came.may_be(one) for came in shown) for one in said
+        ):
             yield place.finding(place.line(match.start()), match["all"], found)
 
 
@@ -259,6 +288,43 @@ def extremes(place: Place) -> Iterator[Diagnostic]:
         longest = max(groups, key=len)
         shown = short(", ".join(f"{one.value:g}" for one in longest))
         yield place.finding(place.line(match.start()), match[0], shown)
+
+
+def extremes_by_name(place: Place) -> Iterator[Diagnostic]:
+    """Give sentences such as "the highest score is 10" below "largest: 8"."""
+    for match, pair in place.said(*_OF_THE_MOST):
+        came = other_extreme(match, shown_text(pair[1]))
+        if came:
+            yield place.finding(place.line(match.start()), match[0].strip(), came)
+
+
+def most_said(text: str) -> re.Match[str] | None:
+    """Give what a remark says is the most of all, as in "0.1 is best"."""
+    return next((match for one in _IS_MOST if (match := one.match(text))), None)
+
+
+def other_extreme(said: re.Match[str], shown: str) -> str:
+    """Give the name and the number that is shown as the most of all, where it is another one.
+
+    >>> other_extreme(most_said("0.1 is best, a little ahead"), "best rate: 0.3  failed: 2")
+    'best rate: 0.3'
+    """
+    groups = said.groupdict()
+    group = next(name for name in _MOST_WORDS if groups[name])
+    named = {
+        label: [*amounts_in(value)]
+        for line in shown.split("\n")
+        for label, value in [*_LEADS.findall(line), *labelled_values(line)]
+        if re.search(
+            rf"(?<!second )(?<!third )(?<!next )\b(?:{_MOST_WORDS[group]})\b", label.lower()
+        )
+    }
+    if len(named) != 1:
+        return ""
+    [(label, numbers)] = named.items()
+    if len(numbers) != 1 or numbers[0].may_be(_amount(said["value"])):
+        return ""
+    return f"{label}: {numbers[0].value:g}"
 
 
 def indices(place: Place) -> Iterator[Diagnostic]:

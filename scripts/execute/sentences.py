@@ -14,6 +14,7 @@ from scripts.execute.attribution import (
     printed_by_function,
     printed_lines,
 )
+from scripts.execute.compared_sentences import bounded, signs, special
 from scripts.execute.contradictions import short
 from scripts.execute.count_sentences import (
     ends_of_kind,
@@ -36,13 +37,19 @@ from scripts.execute.counts import (
 from scripts.execute.error_sentences import errors_named
 from scripts.execute.kind_sentences import shapes_and_dtypes, two_compared
 from scripts.execute.label_sentences import labelled, of_names
-from scripts.execute.line_sentences import lines_counted, lines_that_are, numbers_counted
+from scripts.execute.line_sentences import (
+    lines_counted,
+    lines_that_are,
+    numbers_counted,
+    other_lines,
+)
 from scripts.execute.near_labels import beside_labels
 from scripts.execute.order_sentences import (
     alike,
     changes,
     ends,
     extremes,
+    extremes_by_name,
     in_turn,
     indices,
     places_of_extremes,
@@ -304,6 +311,7 @@ _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], .
     (("line", "줄"), _places),
     (("line", "줄"), lines_that_are),
     (("line", "row", "줄"), lines_counted),
+    (("other ", "remaining ", "나머지 "), other_lines),
     (("number", "value", "수", "숫자", "값"), numbers_counted),
     (("result", "value", "answer", "sum", "total", "결과", "값", "답", "합"), _results),
     (("called", "ran", "run", "executed", "불렸", "불립", "호출", "실행"), _calls),
@@ -328,6 +336,10 @@ _FINDS: tuple[tuple[tuple[str, ...], Callable[[Place], Iterator[Diagnostic]]], .
     ((" of the", " of its ", "가운데 ", "중 "), items_counted),
     (("first", "last", "처음", "마지막"), ends_of_kind),
     (("column", "열"), tables),
+    (("positive", "negative", "zero", "양수", "음수", "0이"), signs),
+    (("nan", "inf", "무한대"), special),
+    (("below", "under", "than ", "above", "over ", "beyond", "보다 "), bounded),
+    ((*_MOST, "가장", "best", "worst"), extremes_by_name),
     (("row ", "행은", "행이", "줄은", "줄이"), rows_that_are),
     (
         (

@@ -8,7 +8,7 @@ import re
 
 from scripts.execute.contradictions import short
 from scripts.execute.kinds_of_values import KINDS, items_of, may_be_of
-from scripts.execute.templates import Came, labelled_values
+from scripts.execute.templates import Came, is_print, labelled_values
 from scripts.execute.transcripts import PASSING, holds
 from scripts.execute.turns import stated_part
 from scripts.execute.values import Number, Sequence, Value, agree, parse_value
@@ -43,7 +43,9 @@ def disagreement(text: str, came: Came) -> tuple[str, str] | None:
     return short(stated_part(text)), short(came.text)
 
 
-_VALUE = r"(?P<value>\([^()]*\)|\[[^\[\]]*\]|-?\d+(?:\.\d+)?)"
+_VALUE = (
+    r"(?P<value>\([^()]*\)|\[[^\[\]]*\]|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|True|False|None|nan|-?inf)"
+)
 _WITH_REMARK = lazy_pattern(
     rf"{_VALUE}, (?:(?:not|the|a|an|since|because|as|which|so|but|like|with|in)\b|[가-힣]).*"
 )
@@ -185,6 +187,9 @@ _COUNTS = lazy_pattern(
     r"\b(?:len|count\w*|_cache_size|bincount|n_?\w+)\(|\.(?:ndim|size)\b|[<>=]=?[^()]*\)\.sum\(\)"
     r"|\b(?:traces|calls|steps|rounds|compilations|count\w*)\b"
 )
+_A_COUNT = lazy_pattern(
+    r"len\(.*\)|[\w.]+_cache_size\(\)|[\w.]+\.(?:ndim|size)|is_\w+\.sum\(\)|\(.*[<>=].*\)\.sum\(\)"
+)
 _NUMBER = lazy_pattern(
     rf"(?<![\w.-])(?:\d+(?![\d.]*\d)|(?:{one_of(NUMBERS, english=True)}|once|twice"
     rf"|thrice)(?![\w-])|(?<![가-힣]){one_of(NUMBERS, english=False)}"
@@ -207,6 +212,9 @@ def other_count(text: str, came: Came, statement: ast.stmt) -> tuple[str, str] |
     True
     """
     value = parse_value(came.value)
+    first = _counts_first(statement)
+    if first and not isinstance(value, Number):
+        value = parse_value(came.labelled[0][1] if came.labelled else came.text.split()[0])
     numbers = _NUMBER.findall(text)
     if not isinstance(value, Number) or not value.whole or len(numbers) != 1:
         return None
@@ -215,9 +223,18 @@ def other_count(text: str, came: Came, statement: ast.stmt) -> tuple[str, str] |
     word = numbers[0].lower()
     said = {"once": 1, "twice": 2, "thrice": 3, **NUMBERS}.get(word)
     said = int(word) if said is None else said
-    if said == value.value or not _COUNTS.search(ast.unparse(statement)):
+    if said == value.value or not (first or _COUNTS.search(ast.unparse(statement))):
         return None
     return short(text), short(came.text)
+
+
+def _counts_first(statement: ast.stmt) -> bool:
+    """Tell whether the first value that a `print` shows counts something."""
+    if not (is_print(statement) and isinstance(statement, ast.Expr)):
+        return False
+    assert isinstance(statement.value, ast.Call)
+    values = [one for one in statement.value.args if not isinstance(one, ast.Constant)]
+    return bool(values) and _A_COUNT.fullmatch(ast.unparse(values[0])) is not None
 
 
 _STRING = lazy_pattern(r"([\"'])([A-Za-z가-힣][\w가-힣-]*)\1")

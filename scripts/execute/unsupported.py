@@ -41,7 +41,8 @@ _NUMBER = lazy_pattern(
 # What is no result: a version, the number of an equation, an example, what is usual.
 _ELSEWHERE = lazy_pattern(
     r"\b(?:[Vv]ersions?|[Rr]eleases?|[Pp]ython|[Ss]ince|[Aa]s of|[Pp]rior to|[Pp]revious|[Bb]efore"
-    r"|supported|deprecated|introduced|added in|[Ee]quations?|[Ee]qs?\.|[Ss]ections?|[Cc]hapters?"
+    r"|supported|deprecated|introduced|added in|[Kk]nown|true value"
+    r"|[Ee]quations?|[Ee]qs?\.|[Ss]ections?|[Cc]hapters?"
     r"|such as|e\.g\.|[Ff]or (?:example|instance)|[Dd]efaults?|confidence|significance)(?!\w)"
     r"|파이썬|버전|릴리스|식 ?\(|예를 들|예컨대|같은 수|기본값|신뢰"
 )
@@ -55,7 +56,8 @@ _BOUND_BEFORE = lazy_pattern(
 )
 _NAME_BEFORE = lazy_pattern(r"[a-z가-힣,;(] [A-Z][\w-]* $")
 _BOUND_BEHIND = lazy_pattern(
-    r"^(?: ?[a-zA-Z°]{1,4})?(?:[가-힣a-zA-Z%]{0,4}(?:보다| ?이상| ?이하| ?미만| ?초과|을 넘|를 넘"
+    r"^\+|^(?: ?[a-zA-Z°]{1,4})?"
+    r"(?:[가-힣a-zA-Z%]{0,4}(?:보다| ?이상| ?이하| ?미만| ?초과|을 넘|를 넘"
     r"|(?:에|에서) 못| ?쯤| ?정도| ?가량| ?안팎|에 가까|에 가깝|에 불과| 남짓| 가까이)"
     r"| or (?:more|less|so|higher|lower)"
     r"|[- ](?:to|and|by) \d| significance| level| confidence| quantile| percentile| version)"

@@ -235,8 +235,8 @@ def _value(node: ast.expr, text: str) -> Value:
 
 def _number(node: ast.Constant, text: str) -> Number:
     written = ast.get_source_segment(text, node) or ""
-    mantissa, _, exponent = written.lower().replace("_", "").partition("e")
-    decimals = len(mantissa.partition(".")[2].rstrip("j"))
+    mantissa, _, exponent = written.lower().replace("_", "").rstrip("j").partition("e")
+    decimals = len(mantissa.partition(".")[2])
     if exponent:
         decimals -= int(exponent)
     assert isinstance(node.value, int | float | complex)
