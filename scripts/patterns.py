@@ -33,14 +33,18 @@ class _Programs:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._maker = (sys.version, _MACHINE.MAGIC, _MACHINE.CODESIZE)
-        self._known: dict[tuple[str, int], Any] = {}
         self._used: set[tuple[str, int]] = set()
         self._new = False
+        self._known = self._kept()
+
+    def _kept(self) -> dict[tuple[str, int], Any]:
+        """Give those that are kept, none where they cannot be read."""
         with contextlib.suppress(Exception):
             # As far from strangers as bytecode, which Python reads in the same way.
-            maker, known = marshal.loads(path.read_bytes() if path else b"")  # noqa: S302
+            maker, known = marshal.loads(self._path.read_bytes() if self._path else b"")  # noqa: S302
             if maker == self._maker:
-                self._known = known
+                return cast("dict[tuple[str, int], Any]", known)
+        return {}
 
     def compiled(self, source: str, flags: int) -> re.Pattern[str]:
         """Give the pattern, compiled now or before."""
@@ -62,6 +66,8 @@ class _Programs:
         if not self._path or not self._new or sys.dont_write_bytecode:
             return
         self._new = False
+        # Another process may have kept some meanwhile.
+        self._known = {**self._kept(), **self._known}
         if len(self._known) > _MOST:
             self._known = {key: self._known[key] for key in self._used & set(self._known)}
         beside = self._path.with_name(f"{self._path.name}.{os.getpid()}")

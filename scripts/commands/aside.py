@@ -48,9 +48,10 @@ def _tell(work: Callable[[], object], writing: int) -> None:
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         given = pickle.dumps(work())
+        # Before it tells: who has heard it waits no longer.
+        keep_patterns()
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(given)
-        keep_patterns()
     finally:
         os._exit(0)
 

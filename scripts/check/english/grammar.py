@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scripts.check.english.agreement import AGREEMENT
+from scripts.check.english.hasty import HASTY
 from scripts.check.english.patterns import (
     BEHIND,
     MODALS,
@@ -161,6 +162,7 @@ _ALL = (
     *USAGE,
     *PRONOUNS,
     *SLIPPED,
+    *HASTY,
     *_ANY_FORM,
 )
 

@@ -24,10 +24,11 @@ def _rejoined(words: str) -> str:
 
 
 SOUNDS = (
-    slip("who's ", "whose", r"\b(?P<wrong>who's) (?P<things>[a-z]+)\b"),
+    slip("who's ", "whose", r"\b(?P<wrong>who's) (?:sizes?|shapes?|names?|types?|dtypes?|lengths?"
+         r"|(?P<things>[a-z]+))\b"),
     slip("and there ", "their", r"\band (?P<wrong>there) (?P<things>[a-z]+)(?=[.,;])"),
     slip("came form|come form", "from",
-         r"\b(?:came|come) (?P<wrong>form) (?:the|an?|its|one|each|another)\b"),
+         r"\b(?:came|come) (?P<wrong>form)(?= (?:the|an?|its|one|each|another)\b|,)"),
     slip("loose ", "lose", rf"\b(?:(?:do|does|did)(?: not|n't)|{MODALS}(?: not)?|to"
          rf"|not) (?P<wrong>loose)"
          r" (?:an?|the|its|it|their|your|any|some|data|time|track|information|precision"

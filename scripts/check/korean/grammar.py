@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from scripts.check.fault import QUOTED, Fault
 from scripts.check.korean.nouns import is_noun
+from scripts.check.korean.objects import BEFORE_CAN, DONE, END, HOW, OBJECT, OBJECTS
 from scripts.check.korean.verb_particles import VERB_PARTICLES
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
@@ -18,7 +19,6 @@ from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 _PAST, _BIEUP, _RIEUL = ending_in("ㅆ"), ending_in("ㅂ"), ending_in("ㄹ")
-_END = r"(?=[.?!,]|$)"
 # None of these is done to anything.
 _HAPPEN = (
     "(?:발생|작동|변|존재|실패|성공|동작)합니다|열립니다|닫힙니다|바뀝니다|잠깁니다|나타납니다"
@@ -38,7 +38,6 @@ _HAPPENING_ON = (
     "(?:나오|생기|일어나|사라지|나타나|늘어나|줄어들|달라지|이루어지|끝나|쪼개지)"
     "(?:고|며|지만|므로|거나)(?= |,)"
 )
-_HOW = "(?:(?:그대로|모두|다시|바로|함께|다|새로|서로|[가-힣]+[게히]) )?"
 _NEGATIONS = lazy_pattern(
     "않|없|아[니닙닌닐님]|못|말[고아라자것]|마[세십]|안 |금물|금지|불가|드물|어렵|어려"
     "|모[르른릅를]|몰[라랐]|안[았은]"
@@ -58,19 +57,15 @@ _GOES_WITH = {
 _ADVERB = lazy_pattern(rf"(?<![가-힣])(?P<wrong>{'|'.join(_GOES_WITH)})(?= )(?P<rest>[^.?!]*[.?!])")
 
 
-# In summer and in a village no noun ends on the particle.
-_OBJECT = r"(?:[가-힣]*[가-힣](?<![가마고])을|[가-힣]+를|(?<=[A-Za-z0-9_)\]])[을를])"
 # What it is done by, and where to: 이를 기준으로 stands by itself.
 _INTO = (
     r"(?!(?:기준|바탕|중심|대상|기반|이유|목적|전제|계기|단위|매개|근거|토대|시작|끝|목표|예"
     r"|상대|제외)[으로])[가-힣A-Za-z0-9_]+(?<!기)(?:에|으로|(?<!므)로)"
 )
 _WHERE = rf"(?:{_INTO} )?"
-_DONE = "write what happens with 이 or 가, or what is done"
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
 _TIMES = "경우|때|순간|시점"
-_BEFORE_CAN = "put what can be done before 수, with ㄹ at its end"
 _DEEDS = (
     "포함|추가|저장|삭제|제거|사용|실행|계산|출력|입력|변환|전달|적용|설정|지정|선택|확인|비교|생성"
     "|정의|호출|반환|복사|이동|분리|결합|정렬|기록|표시|제공|유지|제한|반복|추출|병합|수정|변경|추적"
@@ -106,7 +101,7 @@ FORMS = (
     signed(
         "가 |이 ",
         rf"(?<![가-힣])(?P<wrong>(?P<noun>[가-힣]{{2,}})[가이] [가-힣]+[가이]"
-        rf" (?:{_DONE_TO})니다){_END}",
+        rf" (?:{_DONE_TO})니다){END}",
         "write 을 or 를 behind one of the two",
     ),
     signed(
@@ -175,18 +170,18 @@ FORMS = (
         r"(?= (?!있|없|밖|많|적|더|잘|안|못|도|록)[가-힣]{2,}[이가은는을를의에](?![가-힣]))",
         "write 수 있는",
     ),
-    signed("지 수 ", r"(?P<wrong>[가-힣]+지 수 [있없])", _BEFORE_CAN),
+    signed("지 수 ", r"(?P<wrong>[가-힣]+지 수 [있없])", BEFORE_CAN),
     signed(
         " 수 있| 수 없| 수는 | 수도 | 수가 ",
         r"(?P<wrong>[가-힣]+(?:에|로|서|고|며|게|히|이|가|도|만|번) 수[가는도]? [있없])"
         r"(?=[습는다으어을고게지])",
-        _BEFORE_CAN,
+        BEFORE_CAN,
     ),
     signed(
         "을 수 |를 수 |을 수는|를 수는|을 수도|를 수도|을 수가|를 수가",
         r"(?<![가-힣])(?P<wrong>(?P<noun>(?!서두|머무|무르|거스)[가-힣]{2,})[을를]"
         r" 수[가는도]? [있없])(?=[습는다으어을고게지])",
-        _BEFORE_CAN,
+        BEFORE_CAN,
     ),
     # What is left of 포함한: what is done is no word that a verb has before it.
     signed(
@@ -303,8 +298,8 @@ FORMS = (
     signed("에 기준", r"(?P<wrong>[가-힣]에 기준으로)", "write 을 or 를"),
     signed(
         "일치|비례|부합|상응",
-        rf"(?P<wrong>{_OBJECT} (?:거의 |정확히 |완전히 |대체로 )?(?:일치|비례|반비례|부합"
-        rf"|상응)[합한했]니?다?){_END}",
+        rf"(?P<wrong>{OBJECT} (?:거의 |정확히 |완전히 |대체로 )?(?:일치|비례|반비례|부합"
+        rf"|상응)[합한했]니?다?){END}",
         "write 와 or 에",
     ),
     signed(
@@ -338,7 +333,7 @@ FORMS = (
         _WHOLE,
     ),
     signed("게집니", r"(?P<wrong>[가-힣]+게집니다)", _ONE_ENDING),
-    signed("고입니", rf"(?<![가-힣])(?P<wrong>[가-힣]*[오가하되있없]고입니다){_END}", _ONE_ENDING),
+    signed("고입니", rf"(?<![가-힣])(?P<wrong>[가-힣]*[오가하되있없]고입니다){END}", _ONE_ENDING),
     signed(
         "됩니다",
         "(?<![가-힣])(?P<wrong>(?:늘려|줄여|올려|내려|바꿔|지워|채워|비워|보여|나눠|돌려|옮겨"
@@ -365,7 +360,7 @@ FORMS = (
         "keep one of the two",
     ),
     # 하는 수 없이 is an idiom.
-    signed("는 수 있", r"(?P<wrong>[가-힣]+는 수 있)(?=[는다고습어으을])", _BEFORE_CAN),
+    signed("는 수 있", r"(?P<wrong>[가-힣]+는 수 있)(?=[는다고습어으을])", BEFORE_CAN),
     # 하다 has one object, and what is done is one already.
     signed(
         "를 합|을 합|를 했|을 했|를 한|을 한|를 하|을 하|를 해|을 해",
@@ -380,33 +375,33 @@ FORMS = (
     signed("니다 때문", r"(?P<wrong>[가-힣]+니다 때문)", "write 기 때문"),
     signed(
         "을 |를 ",
-        rf"(?P<wrong>[가-힣]+[을를] {_HOW}(?:(?:{_HAPPEN}){_END}|{_HAPPENING}|{_HAPPENING_ON}))",
-        _DONE,
+        rf"(?P<wrong>[가-힣]+[을를] {HOW}(?:(?:{_HAPPEN}){END}|{_HAPPENING}|{_HAPPENING_ON}))",
+        DONE,
     ),
     # What it becomes stands between: 문자열을 숫자와 나머지로 나뉩니다. Of two objects the one
     # that is done something to may belong to what it becomes: 연산을 배치를 다루는 연산으로.
     signed(
         "을 |를 ",
-        rf"(?P<wrong>{_OBJECT} (?:[가-힣A-Za-z0-9_]+[와과] "
-        rf"|[가-힣]+[을를] (?:[가-힣]+ )?[가-힣]+[는은한] )?{_INTO} {_HOW}"
+        rf"(?P<wrong>{OBJECT} (?:[가-힣A-Za-z0-9_]+[와과] "
+        rf"|[가-힣]+[을를] (?:[가-힣]+ )?[가-힣]+[는은한] )?{_INTO} {HOW}"
         rf"(?:나뉩|바뀝|열립|닫힙|잠깁|쌓입|섞입|끊깁|풀립|담깁|쪼개집|쓰입|묶입|찍힙|달라집"
         rf"|나타납|생깁|늘어납|줄어듭)니다)"
-        rf"{_END}",
-        _DONE,
+        rf"{END}",
+        DONE,
     ),
     # But for 시도됩니다, these are ends of verbs: 해도됩니다.
     signed(
         "을 |를 ",
-        rf"(?P<wrong>{_OBJECT} {_WHERE}{_HOW}[가-힣]+(?<![도면게야록만안])"
-        rf"(?:됩니다|되었습니다|됐습니다|되기(?=\s*$))){_END}",
-        _DONE,
+        rf"(?P<wrong>{OBJECT} {_WHERE}{HOW}[가-힣]+(?<![도면게야록만안])"
+        rf"(?:됩니다|되었습니다|됐습니다|되기(?=\s*$))){END}",
+        DONE,
     ),
     # 짊어집니다 is done to something.
     signed(
         "을 |를 ",
-        rf"(?P<wrong>{_OBJECT} (?:[가-힣]{{2,}}에 )?{_HOW}[가-힣]*(?<!짊)"
-        rf"[어아여워려켜춰겨혀해와]집니다){_END}",
-        _DONE,
+        rf"(?P<wrong>{OBJECT} (?:[가-힣]{{2,}}에 )?{HOW}[가-힣]*(?<!짊)"
+        rf"[어아여워려켜춰겨혀해와]집니다){END}",
+        DONE,
     ),
     signed(
         "기입니다",
@@ -421,9 +416,9 @@ FORMS = (
     # What becomes so is no object: 문장을 고쳐지거나.
     signed(
         "을 |를 ",
-        rf"(?P<wrong>{_OBJECT} {_HOW}[가-힣]*(?<!짊)[쳐켜려워춰혀겨어아여]지(?:거나|고|며|지만))"
+        rf"(?P<wrong>{OBJECT} {HOW}[가-힣]*(?<!짊)[쳐켜려워춰혀겨어아여]지(?:거나|고|며|지만))"
         r"(?=[ ,])",
-        _DONE,
+        DONE,
     ),
     # Nothing is done to what grows: 값을 두 배까지는 늘어나지 않습니다.
     signed(
@@ -431,23 +426,25 @@ FORMS = (
         r"(?P<wrong>[가-힣]+[을를] (?:[가-힣0-9]+(?: [가-힣0-9]+)?(?:까지|만큼|정도|쯤)(?:는|도"
         r"|만)? )?"
         r"(?:늘어나|줄어들|드러나|사라지|생기|나타나|달라지|없어지)지)(?= (?:않|못|도|는))",
-        _DONE,
+        DONE,
     ),
     # 항목이 들어 있습니다, and 항목을 들고 있습니다.
     signed(
-        "들어 있|담겨 있|남아 있|놓여 있|쌓여 있|적혀 있|나와 있|비어 있|열려 있|닫혀 있|묶여 있",
-        rf"(?P<wrong>{_OBJECT} {_WHERE}{_HOW}"
-        r"(?:들어|담겨|남아|놓여|쌓여|적혀|나와|비어|열려|닫혀|묶여)"
+        "들어 있|담겨 있|남아 있|놓여 있|쌓여 있|적혀 있|나와 있|비어 있|열려 있|닫혀 있|묶여 있"
+        "|섞여 있|걸려 있|잠겨 있|숨어 있|모여 있|켜져 있|꺼져 있",
+        rf"(?P<wrong>{OBJECT} {_WHERE}{HOW}"
+        r"(?:들어|담겨|남아|놓여|쌓여|적혀|나와|비어|열려|닫혀|묶여|섞여|걸려|잠겨|숨어|모여|켜져|꺼져)"
         rf" 있(?:습니다|다|고|으며|지만|으면))(?=[ .,]|$)",
-        _DONE,
+        DONE,
     ),
     signed(
         "을 |를 ",
-        rf"(?P<wrong>{_OBJECT} (?P<noun>[가-힣]+(?: [가-힣]+)?)에(?:는|도|만)? "
+        rf"(?P<wrong>{OBJECT} (?P<noun>[가-힣]+(?: [가-힣]+)?)에(?:는|도|만)? "
         r"(?:들어갑|있습|남습|담깁|놓입|쌓입|속합|저장됩|기록됩|나타납|닿습)니다)"
-        rf"{_END}",
-        _DONE,
+        rf"{END}",
+        DONE,
     ),
+    *OBJECTS,
 )
 _STEM_ALONE = lazy_pattern(r"(?<![가-힣])(?P<wrong>(?P<noun>[가-힣]{2,})하)(?=\.(?:\s|$))")
 

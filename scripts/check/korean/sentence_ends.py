@@ -41,7 +41,9 @@ _LOST_PERIOD = lazy_pattern(
     r"(?<![\w'’.-])[a-z]+ [a-z]+ [a-z'’]*(?P<last>[a-z])(?= (?:(?:But|However|Neither|Nor"
     r"|Therefore) [a-z]|(?:It|They|We|There|This|These) (?:is|are|was|were|has|have|does|do|did"
     r"|can|will|may|must"
-    r"|should|would|could|an?|the|not|[a-z]{3,}s) ))"
+    r"|should|would|could|an?|the|not|[a-z]{3,}s) "
+    r"|(?:By|If|When|Because|While|After|Then|Here|Now) "
+    r"(?:the|an?|it|you|we|they|this|that|now|default|then|all|its|your) ))"
 )
 # But for these, nothing is joined to the end of a sentence.
 _GLUED_END = lazy_pattern(
