@@ -107,8 +107,13 @@ _CAME = lazy_pattern(
     r"\b(?:was|were|caught|came|got|raised|stopped|failed|ended|showed|rejected|refused)\b"
     r"|[았었였했났왔됐겼]습니다"
 )
+# The same, told as what always happens.
+_COMES = lazy_pattern(
+    r"\b(?:JAX|[Ii]t|[Tt]his|[Tt]hat|[Tt]he (?:cell|call|line|code)) (?:raises|throws|fails with"
+    rf"|stops with|ends in) {_NAME}"
+)
 _ELSEWHERE = lazy_pattern(
-    r"\b(?:NumPy|Python|SciPy|PyTorch|TensorFlow|pandas|unlike|instead|rather|would|could|should"
+    r"\b(?:NumPy|Python|SciPy|PyTorch|TensorFlow|pandas|unlike|instead|would|could|should"
     r"|might|may|if|subclass\w*|kind of)\b|대신|달리|아니라|다른|겠|[가-힣]면|하위|상위"
 )
 # Of the classes that are no builtins, those whose kind is known, by their bases.
@@ -167,7 +172,7 @@ def _unknown_to_page(place: Place, came: str) -> Iterator[Diagnostic]:
         return
     before, rest = _around(place, match.start())
     clause = re.split(r"[,;:]", before)[-1]
-    if not _CAME.search(before + rest):
+    if not (_CAME.search(before + rest) or _COMES.search(before + rest)):
         return
     if not (_ELSEWHERE.search(before + rest) or _OTHERS.search(clause) or _CASE.search(clause)):
         yield place.finding(place.line(match.start()), match[0], came)

@@ -88,8 +88,14 @@ _NOT = lazy_pattern(
 _OF_DTYPE = lazy_pattern(
     r"(?:\bdtype(?: of [^.`]{1,30})? (?:is |was |at )?|\bma[dk]e the [a-z]+ "
     r"|\bof (?:the )?(?:dtype|type) "
-    r"|\b(?:is|are|stays?|meet in) |(?:자료형|dtype)(?:은|는|이|가) )(?:now |still |also )?"
+    r"|\b(?:is|are|stays?|meet in) |(?:자료형|dtype)(?:은|는|이|가) "
+    r"|\b(?:arrives?|comes?|came|comes? out|ends? up|kept|stored|computed|returned|traced|shown)"
+    r" (?:as|in) (?:an? )?)(?:now |still |also )?"
     rf"`(?P<value>(?:jnp\.|np\.)?{DTYPE})`"
+)
+_OF_DTYPE_KO = lazy_pattern(
+    rf"`(?P<value>(?:jnp\.|np\.)?{DTYPE})`(?:으로|로) "
+    r"(?:들어[오옵왔]|나[오옵왔]|바뀌|바뀝|추적|저장|도착|계산|받)"
 )
 _DTYPES = lazy_pattern(rf"\b{DTYPE}\b")
 
@@ -111,7 +117,7 @@ def values_as_code(place: Place) -> Iterator[Diagnostic]:
         if said.kind == "tuple" and not _is_shape_of_none(said, pair):
             continue
         yield place.unsupported(place.line(match.start()), match["value"], "")
-    for match in _OF_DTYPE.finditer(place.text):
+    for match in (*_OF_DTYPE.finditer(place.text), *_OF_DTYPE_KO.finditer(place.text)):
         said_type = match["value"].rpartition(".")[2]
         shown = set(_DTYPES.findall(shown_text(pair[1])))
         if shown and not (said_type in place.page.words or _said_of_another(place, match.start())):

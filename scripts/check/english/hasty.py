@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scripts.check.english.patterns import MODALS, slip
-from scripts.check.english.words import PLAIN, PLURALS
+from scripts.check.english.patterns import BEGIN, MODALS, slip
+from scripts.check.english.words import PLAIN, PLURALS, third
 from scripts.check.prose import OPAQUE
 
 _DET = r"(?:an?|the|its?|them|this|these|those|their|your|our|each|all|both|every)"
@@ -40,6 +40,8 @@ HASTY = (
          r"(?P<wrong>notice|see|use|know|feel|change|visit|need|touch|test|hear|mention)"
          r"(?=[.,;]|$| (?:by|in|at|when|if)\b)"),
     # What stands there twice, in two ways.
+    slip("it it ", "it", r"\b(?P<wrong>it it) (?:out|up|down|off|back|away|again|to|with|from|at"
+         r"|on|as|in)\b"),
     slip("whether if|if whether", None, r"\b(?P<wrong>whether if|if whether)\b(?! or\b)"),
     slip(" to with | with to ", None,
          r"\b(?:compare|relat|similar|equal|identical)[a-z]* (?P<wrong>to with|with to)\b"),
@@ -69,6 +71,11 @@ HASTY = (
          unless=r"\b(?:is|are|was|were|be|been|to|the|an?) $"),
     slip("wait", None, rf"\b(?P<wrong>wait|waits|waited) (?:XLA|JAX|{OPAQUE}"
          r"|the (?:result|process|thread|program|device|server|response|compiler|computation))\b"),
+    # A name is one thing: Optax knows nothing of it.
+    slip("jax |numpy |scipy |python |optax |flax |xla |pytorch |tensorflow |keras |jupyter |git ",
+         third,
+         rf"{BEGIN}(?:JAX|NumPy|SciPy|Python|Optax|Flax|XLA|PyTorch|TensorFlow|Keras|Jupyter|Git)"
+         rf" (?P<wrong>(?P<do>[a-z]+)) (?:{_DET}|no|nothing|what|how|one|two|only)\b"),
     # As many as there are: a pair of pure functions, those that take one.
     slip("such ", "such a", r"(?:^|[.?!] )(?P<wrong>Such) (?:function|program|array|loop|value"
          r"|model|call|key|page|file|class|method|shape|step|rule|name|list|table|cell|argument"

@@ -68,6 +68,12 @@ _SUBJECT_BEHIND_NOUN = lazy_pattern(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,})(?P<gap> )(?P<particle>가)"
     r"(?= (?![보봤봐봅버있줬주줍])[가-힣]{2,})"
 )
+# Behind a topic there is a subject before what it is: 이때는 평균 이 캐리입니다. Some say when.
+_SUBJECT_OF_TOPIC = lazy_pattern(
+    r"(?<=[가-힣][은는] )(?P<noun>[가-힣]{2,})(?P<gap> )(?P<particle>이)"
+    r"(?= (?P<what>[가-힣]{2,}?)(?:입니다|이고|이며|이므로))"
+)
+_WHEN = frozenset(["지금", "오늘", "내일", "결국", "사실", "보통", "마침", "방금", "다음", "처음"])
 # 만 before what is counted is ten thousand; 보다 is "more", too, and 조차 the range of tides.
 _NUMBERED = (
     r" ?(?:\d|나이|단위|이상|이하|시간|하루|이틀|사흘|[이삼사오육칠팔구]천|여 |번째|가지|마리|단계"
@@ -115,6 +121,15 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             and sound_of(match["noun"][-1]) is Sound.VOWEL
             and match["noun"] not in PLACES
         )
+        of_topics = (
+            match
+            for match in _SUBJECT_OF_TOPIC.finditer(line.text)
+            if (is_noun(match["noun"]) or match["noun"] in terms)
+            and sound_of(match["noun"][-1]) is not Sound.VOWEL
+            and match["noun"] not in PLACES
+            and match["noun"] not in _WHEN
+            and (is_noun(match["what"]) or match["what"] in terms)
+        )
         behind_listed = (
             match
             for match in _BEHIND_LISTED.finditer(line.text)
@@ -131,6 +146,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             *behind_noun,
             *behind_listed,
             *subjects,
+            *of_topics,
             *_NOT_EVEN.finditer(line.text),
             *(match for match in _COPULA.finditer(line.text) if _is_copula(line, match, raw)),
         )
