@@ -96,11 +96,19 @@ def test_what_was_not_given_aside_is_made_here(how: str) -> None:
         assert (wait(), wait()) == ("here", "here")
 
 
-def test_who_does_not_wait_leaves_no_process() -> None:
-    with pytest.raises(KeyError), aside(lambda: time.sleep(60), at_once=True):
+def test_who_does_not_wait_leaves_no_process(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+
+    def work() -> None:
+        begun.write_text(str(os.getpid()), "utf-8")
+        time.sleep(60)
+
+    with pytest.raises(KeyError), aside(work, at_once=True):
+        while not (begun.is_file() and begun.read_text("utf-8")):
+            time.sleep(0.01)
         raise KeyError
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(begun.read_text("utf-8")), 0)
 
 
 def test_what_a_killed_process_had_not_found_is_found(
