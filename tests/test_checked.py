@@ -96,6 +96,15 @@ def test_what_was_not_given_aside_is_made_here(how: str) -> None:
         assert (wait(), wait()) == ("here", "here")
 
 
+def test_work_is_done_here_where_no_process_can_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr("os.fork", refuses)
+    with aside(os.getpid, at_once=True) as wait:
+        assert wait() == os.getpid()
+
+
 def test_who_does_not_wait_leaves_no_process(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
 

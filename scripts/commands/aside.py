@@ -26,11 +26,17 @@ def aside(work: Callable[[], _Given], *, at_once: bool) -> Iterator[Callable[[],
     ...     wait()
     6
     """
-    if not at_once:
+    process = None
+    if at_once:
+        reading, writing = os.pipe()
+        try:
+            process = os.fork()
+        except OSError:  # as where no more processes may be begun
+            os.close(reading)
+            os.close(writing)
+    if process is None:
         yield functools.cache(work)
         return
-    reading, writing = os.pipe()
-    process = os.fork()
     if not process:
         _tell(work, writing)
     os.close(writing)
