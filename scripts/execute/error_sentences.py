@@ -171,10 +171,9 @@ def _unknown_to_page(place: Place, came: str) -> Iterator[Diagnostic]:
     if match is None or match[0] in place.page.words:
         return
     before, rest = _around(place, match.start())
-    clause = re.split(r"[,;:]", before)[-1]
-    if not (_CAME.search(before + rest) or _COMES.search(before + rest)):
-        return
-    if not (_ELSEWHERE.search(before + rest) or _OTHERS.search(clause) or _CASE.search(clause)):
+    sentence, clause = before + rest, re.split(r"[,;:]", before)[-1]
+    told = _CAME.search(sentence) or _COMES.search(sentence)
+    if told and not (_ELSEWHERE.search(sentence) or _OTHERS.search(clause) or _CASE.search(clause)):
         yield place.finding(place.line(match.start()), match[0], came)
 
 

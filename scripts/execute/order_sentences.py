@@ -196,9 +196,8 @@ def series(place: Place) -> Iterator[Diagnostic]:
                 if same > best:
                     best, found = same, ", ".join(f"{one.value:g}" for one in window)
         # Of fewer, nobody knows whether they were meant; some of all may be left out.
-        shown = [one for group in groups for one in group]
         if best == len(said) - 1 >= 2 and not all(
-            any(came.may_be(one) for came in shown) for one in said
+            any(came.may_be(one) for group in groups for came in group) for one in said
         ):
             yield place.finding(place.line(match.start()), match["all"], found)
 
@@ -310,14 +309,13 @@ def other_extreme(said: re.Match[str], shown: str) -> str:
     'best rate: 0.3'
     """
     groups = said.groupdict()
-    group = next(name for name in _MOST_WORDS if groups[name])
+    words = next(_MOST_WORDS[name] for name in _MOST_WORDS if groups[name])
+    most = re.compile(rf"(?<!second )(?<!third )(?<!next )\b(?:{words})\b")
     named = {
         label: [*amounts_in(value)]
         for line in shown.split("\n")
         for label, value in [*_LEADS.findall(line), *labelled_values(line)]
-        if re.search(
-            rf"(?<!second )(?<!third )(?<!next )\b(?:{_MOST_WORDS[group]})\b", label.lower()
-        )
+        if most.search(label.lower())
     }
     if len(named) != 1:
         return ""

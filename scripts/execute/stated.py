@@ -211,14 +211,15 @@ def other_count(text: str, came: Came, statement: ast.stmt) -> tuple[str, str] |
     >>> other_count("two for each of them", Came("4", "4", True), statement) is None
     True
     """
+    numbers = _NUMBER.findall(text)
+    if len(numbers) != 1 or len(text.split()) > _FEW_WORDS or _NO_COUNT.search(text):
+        return None
     value = parse_value(came.value)
     first = _counts_first(statement)
     if first and not isinstance(value, Number):
-        value = parse_value(came.labelled[0][1] if came.labelled else came.text.split()[0])
-    numbers = _NUMBER.findall(text)
-    if not isinstance(value, Number) or not value.whole or len(numbers) != 1:
-        return None
-    if len(text.split()) > _FEW_WORDS or _NO_COUNT.search(text):
+        words = [value for _, value in came.labelled] or came.text.split()
+        value = parse_value(words[0]) if words else None
+    if not isinstance(value, Number) or not value.whole:
         return None
     word = numbers[0].lower()
     said = {"once": 1, "twice": 2, "thrice": 3, **NUMBERS}.get(word)

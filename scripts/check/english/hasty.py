@@ -7,7 +7,6 @@ from scripts.check.english.words import PLAIN, PLURALS, third
 from scripts.check.prose import OPAQUE
 
 _DET = r"(?:an?|the|its?|them|this|these|those|their|your|our|each|all|both|every)"
-_CLAUSE = r"(?:that|because|if|when|while|since|whether|until|what|which|where|so)"
 _ENOUGH = (
     r"(?:(?:good|large|small|big|long|short|close|high|low|fast|cheap) enough"
     r"|too (?:large|small|big|long|short|high|low|slow|late|early|far))"
@@ -82,7 +81,7 @@ HASTY = (
          r"|transformation) (?:is|has|was|can|will|takes|does|needs|may|must)\b"),
     slip("er then ", "than", r"\b(?:much|far|even|slightly|bit|little) [a-z]+er (?P<wrong>then)"
          r" (?:the|an?|your|our|its|those|that|what|before|in|with)\b"),
-    slip("pair of |couple of |handful of |dozen ", PLURALS.get,
+    slip("pair of |couple of |handful of ", PLURALS.get,
          r"\b(?:a|the|this|each|another) (?:pair|couple|handful) of (?:[a-z]+ )??"
          r"(?P<wrong>(?P<thing>[a-z]+(?<!s)))(?=[.,;:]|$| (?:that|which|is|are|was|in|for|to)\b)"),
     slip(" that ", PLAIN.get,

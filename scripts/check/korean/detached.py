@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scripts.agreement import FORMS, Sound, right_form, sound_of, sure_sound
 from scripts.check.fault import Fault
 from scripts.check.korean.doubled import PLACES
-from scripts.check.korean.nouns import is_listed, is_noun
+from scripts.check.korean.nouns import is_listed, is_noun, last_nouns
 from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
@@ -100,7 +100,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     lines = lesson.text.split("\n")
     glossary = read_glossary(selection.lessons.root)
-    terms = {word for term in glossary for word in term.korean.split()[-1:]}
+    terms = last_nouns(term.korean for term in glossary)
     for line in prose(lesson):
         raw = lines[line.number - 1]
         behind_markup = (

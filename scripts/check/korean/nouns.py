@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -43,3 +44,13 @@ def is_noun(word: str) -> bool:
     if word in known or (len(word) > 2 and word[-1] in _ENDS and word[:-1] in known):
         return True
     return any(word[cut:] in known and word[:cut] in known for cut in range(1, len(word)))
+
+
+def last_nouns(terms: Iterable[str]) -> frozenset[str]:
+    """Give the last words of a glossary's terms, but for what describes a noun.
+
+    >>> sorted(last_nouns(["정적 인자", "형태", "해시할 수 있는", ""]))
+    ['인자', '형태']
+    """
+    last = (word for term in terms for word in term.split()[-1:])
+    return frozenset(word for word in last if not word.endswith(("는", "된", "던")))

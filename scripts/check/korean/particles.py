@@ -25,7 +25,7 @@ from scripts.check.korean.after_hangul import (
     wrong_after_hangul,
 )
 from scripts.check.korean.doubled import ends_in_two
-from scripts.check.korean.nouns import ends_in_noun, is_listed, is_noun
+from scripts.check.korean.nouns import ends_in_noun, is_listed, is_noun, last_nouns
 from scripts.check.korean.said_formulas import sounds_of
 from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
@@ -130,9 +130,7 @@ def agreement(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     readings = read_readings(selection.lessons.root)
     glosses = glosses_of(selection.lessons.root)
-    terms = {word.split()[-1] for words in glosses.values() for word in words}
-    # 해시할 수 있는 is no noun.
-    terms = {word for word in terms if not word.endswith(("는", "된", "던"))}
+    terms = last_nouns(word for words in glosses.values() for word in words)
     rows = lesson.text.split("\n")
     for line in prose(lesson):
         yield from _torn(line)
