@@ -68,7 +68,7 @@ _WORD_VALUES = {
 }
 _ONE_WORD = rf"(?:{'|'.join(_WORD_VALUES)})"
 _LONG = lazy_pattern(
-    rf"(?<![a-z-]){_ONE_WORD}[ -](?:(?:{_ONE_WORD}|and)[ -])*"
+    rf"(?<![a-z-])(?:a|{_ONE_WORD})[ -](?:(?:{_ONE_WORD}|and)[ -])*"
     rf"(?:hundred|thousand|million|billion|(?<=and ){_ONE_WORD}|(?<=ty[ -]){_ONE_WORD})(?![a-z-])"
 )
 _MONTHS = {
@@ -192,8 +192,8 @@ def said(number: int, text: str) -> int:
 def _long_numbers(text: str) -> Iterator[int]:
     """Give the numbers that English says in several words.
 
-    >>> list(_long_numbers("one thousand and thirty of nine hundred"))
-    [1030, 900]
+    >>> list(_long_numbers("one thousand and thirty of nine hundred, a million times"))
+    [1030, 900, 1000000]
     """
     for match in _LONG.finditer(text):
         total = part = 0

@@ -101,7 +101,8 @@ _OTHERS = lazy_pattern(
     r"\b(?:NumPy|Python|SciPy|PyTorch|TensorFlow|pandas|older|old|earlier|formerly"
     r"|used to|once|not|never"
     r"|no longer|would|could|should|might|may|unlike|avoids?|catch(?:es)?|except)\b"
-    r"|(?:NumPy|Python|SciPy|PyTorch)|예전|옛|대신|않|아니|겠|피하|막"
+    # 0을 돌려주는 대신 says what does not come.
+    r"|(?:NumPy|Python|SciPy|PyTorch)|예전|옛|(?<!는 )대신|않|아니|겠|피하|막"
 )
 _CAME = lazy_pattern(
     r"\b(?:was|were|caught|came|got|raised|stopped|failed|ended|showed|rejected|refused)\b"

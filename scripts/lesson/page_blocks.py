@@ -30,6 +30,8 @@ _HEAD = lazy_pattern(r"---[^\n]*\n(?:[^\n]*\n)*?[ \t]*---[^\n]*(?:\n|\Z)")
 _INFO = lazy_pattern(r"[^\W\d_][\w+#.-]*(?:[ {,].*)?|\{[\w:-]+\}.*")
 # ::: package.Name, with options below it, asks mkdocstrings for documentation: it needs no end.
 _OF_MKDOCSTRINGS = lazy_pattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+# So many marks begin a fence.
+_FENCE = 3
 _CELL_LINE = lazy_pattern(r"^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{code-cell\}")
 
 
@@ -228,13 +230,30 @@ def _is_left_over(token: Token, lines: Sequence[str]) -> bool:
 
 
 def _short_end(token: Token, lines: Sequence[str]) -> _Fault | None:
-    """Tell of the first line in a fence that has nothing but its marks, and fewer than it opens."""
+    """Tell of the first line in a fence that would end it, were its marks not fewer.
+
+    Where there is nothing else in it that ends, and the line may end another, it is the beginning
+    that has too many.
+    """
     start, end = token.map or (0, 0)
+    inner: list[str] = []
+    holds_others = False
     for number in range(start + 1, min(end, len(lines))):
         row = lines[number].strip(" \t>")
-        if row and not row.strip(token.markup[0]) and len(row) < len(token.markup):
-            message = f"{row} has too few marks to end what opens at line {start + 1}"
-            return number + 1, message, f"write {token.markup}"
+        if not row.startswith(token.markup[0]):
+            continue
+        if row.strip(token.markup[0]):
+            if (fence := FENCE.match(row)) and fence["marks"][0] == token.markup[0]:
+                inner.append(fence["marks"])
+                holds_others = True
+        elif inner and len(row) >= len(inner[-1]):
+            inner.pop()
+        elif len(row) < len(token.markup):
+            if len(row) < _FENCE or holds_others:
+                message = f"{row} has too few marks to end what opens at line {start + 1}"
+                return number + 1, message, f"write {token.markup}"
+            message = f"{row} of line {number + 1} has too few marks to end this"
+            return start + 1, message, f"open it with {row}, or end it with {token.markup}"
     return None
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scripts.check.english.first_sounds import First, first_sound
+from scripts.check.english.near_words import grade_of
 from scripts.check.english.words import KINDS
 from scripts.check.fault import Fault
 from scripts.check.prose import Line, prose
@@ -61,11 +62,11 @@ def articles(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 yield from _unfit(line, *match.span("high"), match["next"], match["hyphen"])
         for match in _WITH_NEXT.finditer(line.text):
             place = match.span("low" if match["low"] else "high")
-            if match["low"] == "an" and _may_be_and(line.text, match):
-                if not line.is_code(*match.span()):
-                    message = f'"an" before "{match["next"]}": "and" may be meant'
-                    yield Fault(line, *place, message, None, "write the one that is meant",
-                                Severity.WARNING)  # fmt: skip
+            is_code = line.is_code(*match.span())
+            if match["low"] == "an" and not is_code and _may_be_and(line.text, match):
+                message = f'"an" before "{match["next"]}": "and" may be meant'
+                yield Fault(line, *place, message, None, "write the one that is meant",
+                            Severity.WARNING)  # fmt: skip
             elif not line.is_code(match.start("next"), match.end()) or _is_heard(match["next"]):
                 yield from _unfit(line, *place, match["next"], match["hyphen"])
             elif usual := _usual(selection, line.text[slice(*place)], match["next"]):
@@ -135,9 +136,14 @@ def _before_code(page: Lesson) -> list[tuple[str, str]]:
 
 
 def _is_heard(name: str) -> bool:
-    """Tell a name in code that is read as it is spelled: `async` and `Module`; `np` may not be."""
+    """Tell a name in code that is read as a word: `async`, `mild`, `Module`; `np` may not be."""
     vowel = len(name) > 2 and name[0].lower() in "aeiou" and first_sound(name) is First.VOWEL
-    return vowel or _CLASS.match(name) is not None
+    return vowel or _CLASS.match(name) is not None or _is_word(name)
+
+
+def _is_word(name: str) -> bool:
+    """Tell an English word that is too long to be read letter by letter."""
+    return len(name) > 3 and name.islower() and grade_of(name) is not None
 
 
 def _unfit(line: Line, start: int, end: int, word: str, hyphen: str) -> Iterator[Fault]:

@@ -21,7 +21,7 @@ PRONOUNS = (
     slip("we |they ", OF_MANY.get,
          rf"\b(?:we|they) {_ADVERBS}(?P<wrong>is|was|has|does)\b(?!-)"),
     slip("you ", OF_MANY.get,
-         rf"(?:{BEGIN}|\b{_CLAUSE} )you {_ADVERBS}(?P<wrong>is|was|has|does)\b"),
+         rf"(?:{BEGIN}|[,;:] |\b{_CLAUSE} )you {_ADVERBS}(?P<wrong>is|was|has|does)\b"),
     slip("we |they ", PLAIN.get, rf"\b(?:we|they) {_ADVERBS}(?P<wrong>(?P<acts>[a-z]+))\b(?!-)",
          unless=r"\b(?:singular|plural|word|pronoun) (?:we|they) $"),
     slip("you ", PLAIN.get,
@@ -45,6 +45,14 @@ PRONOUNS = (
          r" (?P<thing>[a-z]+) (?P<wrong>have|are|do)\b",
          unless=r"\b(?:requires?|did|does|do|let|lets|make|makes|should|can|could|must|may|might"
          r"|will|would|as|though|insists?|suggests?|and one) "),
+    # Let each of them be one: behind what lets or makes, the plain form is right.
+    slip("each of ", THIRDS.get,
+         r"(?:^|[,;:.] |\b(?:and|but|so|that|if|when|because|while) )each of (?:its|the"
+         r"|these|those|their|our|your) (?:[a-z]+ )?(?P<things>[a-z]+)"
+         r" (?P<wrong>become|get|give|take|need|go|come|make|contain|depend|begin|hold|have|are"
+         r"|do|end|keep|belong|consist) (?!themsel)",
+         unless=r"\b(?:requires?|did|does|do|let|lets|make|makes|should|can|could|must|may|might"
+         r"|will|would|have|help|as|though|insists?|suggests?) "),
     slip("both ", OF_MANY.get,
          rf"(?:{BEGIN}|, and |\b(?:that|if|when|because|but|so|then|where|whether|which|how) )"
          r"both (?P<things>[a-z]+) (?P<wrong>is|was|has)\b"),

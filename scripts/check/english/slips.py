@@ -75,6 +75,12 @@ _WORDS = (
         r"(?:feature|support|design|interface|syntax|api|speed|simplicity|approach|features)\b",
     ),
     slip("it's own", "its", r"(?P<wrong>\bit's) own\b"),
+    slip(
+        "it's ",
+        "its",
+        r"(?P<wrong>\bit's) (?P<thing>[a-z]+) (?:is|was|has|does|depends|becomes|gets|takes|gives"
+        r"|comes|goes|consists|contains|remains|belongs|changes|grows|follows|fits|means|tells)\b",
+    ),
     slip("its a ", "it's", r"(?P<wrong>\bits) a (?!(?:and|or|is|priori)\b)(?=[a-z])"),
     slip("its ", "it's", rf"(?P<wrong>\bits) {_NO_THING}(?= [a-z])"),
     slip("its ", "it's", rf"(?P<wrong>\bits) (?:{_TO_DO}) to\b"),

@@ -45,6 +45,8 @@ _SURNAMES = frozenset(
 _BEFORE_GWA = frozenset("효초사투여부외치제다모라이교시소아후무회어우")
 # 연쇄이라고 is 연쇄라고; 함수이나 and 함수이었다 are right.
 NEVER_BEHIND_VOWELS = frozenset({"이라는", "이라고", "이란", "이라면", "이라도", "이랑"})
+# No other word begins so, alone before 가 and 로: 점가, 층로.
+_SHORT_NOUNS = frozenset("점층칸쪽색곳글답틀셀맵탭폼팁앱웹칩핀셋폭앞뒷")
 # Other words end on 이 behind other syllables: 아이라고, 보이라는, 추이란.
 _NEVER_BEFORE_I = frozenset("ㅖㅙㅚㅢㅛㅠㅕㅣㅡㅐㅓㅟ")
 _BEFORE_I_TOO = lazy_pattern("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
@@ -104,6 +106,7 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
     sure = NOUNS_TOO if vowel != "라고" else NOUNS_TOO | {"적"}
     return (
         ends_in_noun(stem)
+        or stem in _SHORT_NOUNS
         or (last in _NOUNS_ONLY and vowel[0] in "가로")
         or (last in sure and (last != "들" or len(stem) > 1))
         or (vowel == "로" and last == "적" and len(stem) > 1)

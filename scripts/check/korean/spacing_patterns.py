@@ -9,7 +9,10 @@ from scripts.particles import pattern as particles
 _RIEUL, _NIEUN, _PAST = ending_in("ㄹ"), ending_in("ㄴ"), ending_in("ㅆ")
 # What ends a sentence, and stands before 뿐 apart as verbs do.
 _ENDS = "다라"
-_BEFORE_YA = "해어아여와워돼져켜려러겨춰둬줘줘나가봐써커꿔춰"
+_BEFORE_YA = (
+    "해어아여와워돼져켜려러겨춰둬줘나가봐써커꿔꺼떠퍼타사차파짜따라서세내재빼깨떼펴쳐혀셔텨뎌뤄눠숴쏴"
+    "놔빠뻐까싸"
+)
 _AFTER_COUNT = rf"(?:씩|쯤|짜리|간|째)?(?:일지|인지|인가)?{particles()}(?:[ ,.?!]|$)"
 # 실수 없이 and 필수 are words with 수 in them.
 _DO = rf"(?<![가-힣])((?!(?:실|필|별|홀|술|물|일)수)[가-힣]*[{_RIEUL}])"
