@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -107,7 +107,7 @@ class Inventory:
 
     def __iter__(self) -> Iterator[Entry]:
         """Give every documented thing, sorted by role and name."""
-        return (Entry(self.project, *row) for row in self._rows)
+        return map(self._entry, self._rows)
 
     @functools.cached_property
     def release(self) -> str:
@@ -126,7 +126,7 @@ class Inventory:
         True
         """
         row = self._names.get(name)
-        return None if row is None else Entry(self.project, *row)
+        return None if row is None else self._entry(row)
 
     def target(self, role: str, name: str) -> Entry | None:
         """Give what a role names: `std:label`, `std:doc`, `py:function`, ...
@@ -134,8 +134,8 @@ class Inventory:
         >>> read_inventory().target("std:doc", "faq").url
         'https://docs.jax.dev/en/latest/faq.html'
         """
-        row = self._targets.get((role, name))
-        return None if row is None else Entry(self.project, *row)
+        row = self._targets.get(f"{role}\t{name}")
+        return None if row is None else self._entry(row)
 
     def page(self, page: str) -> Entry | None:
         """Give a page by its name without `.html`, or None where there is no such page."""
@@ -240,28 +240,33 @@ class Inventory:
         rows = read_table(self.folder / "public.tsv")
         return {module: frozenset(names.split()) - {"-"} for module, names in rows}
 
-    @functools.cached_property
-    def _rows(self) -> tuple[tuple[str, str, str], ...]:
-        rows = read_table(self.folder / "names.tsv")
-        return tuple((role, name, uri.replace(SAME, name)) for role, name, uri in rows)
+    def _entry(self, row: str) -> Entry:
+        role, name, uri = row.split("\t")
+        return Entry(self.project, role, name, uri.replace(SAME, name))
 
     @functools.cached_property
-    def _names(self) -> Mapping[str, tuple[str, str, str]]:
-        return {row[1]: row for row in self._rows if row[0].startswith("py:")}
+    def _rows(self) -> Sequence[str]:
+        return _lines(self.folder / "names.tsv")
 
     @functools.cached_property
-    def _targets(self) -> Mapping[tuple[str, str], tuple[str, str, str]]:
-        return {(row[0], row[1]): row for row in self._rows}
+    def _names(self) -> Mapping[str, str]:
+        return {row.split("\t", 2)[1]: row for row in self._rows if row.startswith("py:")}
+
+    @functools.cached_property
+    def _targets(self) -> Mapping[str, str]:
+        return {row.rpartition("\t")[0]: row for row in self._rows}
 
     @functools.cached_property
     def _anchors(self) -> Mapping[str, frozenset[str]]:
         found: dict[str, set[str]] = {
             page: set(anchors.split()) for page, anchors in read_table(self.folder / "anchors.tsv")
         }
-        for _, _, uri in self._rows:
-            page, _, anchor = uri.partition("#")
+        for row in self._rows:
+            page, _, anchor = row.rpartition("\t")[2].partition("#")
             if anchor:
-                found.setdefault(page.removesuffix(".html"), set()).add(anchor)
+                name = row.split("\t", 2)[1]
+                page = page.replace(SAME, name).removesuffix(".html")
+                found.setdefault(page, set()).add(anchor.replace(SAME, name))
         return {page: frozenset(anchors) for page, anchors in found.items()}
 
     @functools.cached_property
@@ -285,11 +290,15 @@ def read_table(path: Path) -> Iterator[list[str]]:
 
     Lines that begin with `# ` are notes; `-` stands for what is not known.
     """
+    for line in _lines(path):
+        yield line.split("\t")
+
+
+def _lines(path: Path) -> Sequence[str]:
     if not path.is_file():
-        return
-    for line in path.read_bytes().decode("utf-8").splitlines():
-        if not line.startswith("# "):
-            yield line.split("\t")
+        return ()
+    lines = path.read_bytes().decode("utf-8").splitlines()
+    return [line for line in lines if not line.startswith("# ")]
 
 
 def documents(role: str, name: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from scripts.check import check, check_sentences
+from scripts.check import check
 from scripts.commands.aside import aside
 from scripts.commands.checked import checked
 from scripts.commands.page_damage import damaged_lines
@@ -60,40 +60,52 @@ def test_some_paths_and_none(lessons: Lessons) -> None:
         assert checked(lessons, paths, processes=2).findings == expected
 
 
-def test_one_lesson_is_looked_at_by_two_processes(
-    lessons: Lessons, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_lesson_is_looked_at_by_two_processes(lessons: Lessons) -> None:
     path = lessons.items[2].path
     expected = check(lessons, paths=(path,), damaged=damaged_lines)
     assert expected
-    asked = []
+    for processes in (1, 2):
+        assert checked(lessons, (path,), processes=processes).findings == expected
 
-    def asks(*args: Any, **kwargs: Any) -> Any:
-        asked.append(1)
-        return check_sentences(*args, **kwargs)
 
-    monkeypatch.setattr("scripts.check.check_sentences", asks)
-    assert checked(lessons, (path,), processes=2).findings == expected
-    assert not asked
-    assert checked(lessons, (path,), processes=1).findings == expected
-    assert asked
+def test_two_processes_take_pieces_in_turn(tmp_path: Path) -> None:
+    begun, done = tmp_path / "begun", tmp_path / "done"
+
+    def first() -> int:
+        begun.touch()
+        while not done.exists():
+            time.sleep(0.01)
+        return os.getpid()
+
+    def second() -> int:
+        done.touch()
+        return os.getpid()
+
+    with aside([first, second], at_once=True) as wait:
+        while not begun.exists():
+            time.sleep(0.01)
+        there, here = wait()
+    assert here == os.getpid() != there
 
 
 @pytest.mark.parametrize("how", ["killed", "raises", "not pickled"])
-def test_what_was_not_given_aside_is_made_here(how: str) -> None:
-    parent = os.getpid()
+def test_what_was_not_given_aside_is_made_here(how: str, tmp_path: Path) -> None:
+    parent, begun = os.getpid(), tmp_path / "begun"
 
     def work() -> Any:
         if os.getpid() == parent:
             return "here"
+        begun.touch()
         if how == "killed":
             os.kill(os.getpid(), signal.SIGKILL)
         if how == "raises":
             raise ValueError
         return lambda: None
 
-    with aside(work, at_once=True) as wait:
-        assert (wait(), wait()) == ("here", "here")
+    with aside([work, lambda: 7], at_once=True) as wait:
+        while not begun.exists():
+            time.sleep(0.01)
+        assert (wait(), wait()) == (("here", 7), ("here", 7))
 
 
 def test_work_is_done_here_where_no_process_can_begin(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,8 +113,8 @@ def test_work_is_done_here_where_no_process_can_begin(monkeypatch: pytest.Monkey
         raise BlockingIOError
 
     monkeypatch.setattr("os.fork", refuses)
-    with aside(os.getpid, at_once=True) as wait:
-        assert wait() == os.getpid()
+    with aside([os.getpid], at_once=True) as wait:
+        assert wait() == (os.getpid(),)
 
 
 def test_who_does_not_wait_leaves_no_process(tmp_path: Path) -> None:
@@ -112,7 +124,7 @@ def test_who_does_not_wait_leaves_no_process(tmp_path: Path) -> None:
         begun.write_text(str(os.getpid()), "utf-8")
         time.sleep(60)
 
-    with pytest.raises(KeyError), aside(work, at_once=True):
+    with pytest.raises(KeyError), aside([work], at_once=True):
         while not (begun.is_file() and begun.read_text("utf-8")):
             time.sleep(0.01)
         raise KeyError

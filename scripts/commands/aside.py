@@ -1,4 +1,4 @@
-"""Some work that another process does meanwhile."""
+"""Work in pieces that two processes take in turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import functools
 import os
 import pickle
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, TypeVar, cast
 
 from scripts.patterns import keep_patterns
@@ -16,44 +16,65 @@ _Given = TypeVar("_Given")
 
 
 @contextlib.contextmanager
-def aside(work: Callable[[], _Given], *, at_once: bool) -> Iterator[Callable[[], _Given]]:
-    """Begin some work in another process, and give what waits for what it gives.
+def aside(
+    works: Sequence[Callable[[], _Given]], *, at_once: bool
+) -> Iterator[Callable[[], tuple[_Given, ...]]]:
+    """Begin pieces of work in another process, and give what waits for what they give, in order.
 
-    Where it is not to begin at once, and where that process comes to nothing, the work is done here
-    as soon as it is waited for. It must need no other thread, and what it gives can be pickled.
+    Who waits does, meanwhile, what that process has not begun yet. Where nothing is to begin at
+    once, and of what that process does not give, all is done here. No piece may need another
+    thread, and what each gives can be pickled; there are at most 256.
 
-    >>> with aside(lambda: sum(range(4)), at_once=True) as wait:
+    >>> with aside([lambda: sum(range(4)), lambda: 7], at_once=True) as wait:
     ...     wait()
-    6
+    (6, 7)
     """
     process = None
     if at_once:
         reading, writing = os.pipe()
+        turns = _turns(len(works))
         try:
             process = os.fork()
         except OSError:  # as where no more processes may be begun
-            os.close(reading)
-            os.close(writing)
+            for one in (reading, writing, turns):
+                os.close(one)
     if process is None:
-        yield functools.cache(work)
+        yield functools.cache(lambda: tuple(work() for work in works))
         return
     if not process:
-        _tell(work, writing)
+        _tell(works, turns, writing)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
         try:
-            yield functools.cache(lambda: _told(pipe, work))
+            yield functools.cache(lambda: _told(works, turns, pipe))
         finally:
+            os.close(turns)
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
             os.waitpid(process, 0)
 
 
-def _tell(work: Callable[[], object], writing: int) -> None:
-    """Write what work gives, and end this process; where it fails nothing is written."""
+def _turns(count: int) -> int:
+    """Give a pipe that has the number of each piece as a byte: who reads one does that piece."""
+    turns, writing = os.pipe()
+    os.write(writing, bytes(range(count)))
+    os.close(writing)
+    return turns
+
+
+def _taken(works: Sequence[Callable[[], _Given]], turns: int) -> dict[int, _Given]:
+    """Do one piece after another, as long as there are any, and give what they give."""
+    given = {}
+    while turn := os.read(turns, 1):
+        given[turn[0]] = works[turn[0]]()
+    return given
+
+
+def _tell(works: Sequence[Callable[[], object]], turns: int, writing: int) -> None:
+    """Write what the pieces give, and end this process; where one fails nothing is written."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        given = pickle.dumps(work())
+        given = pickle.dumps(_taken(works, turns))
         # Before it tells: who has heard it waits no longer.
         keep_patterns()
         with os.fdopen(writing, "wb") as pipe:
@@ -62,9 +83,9 @@ def _tell(work: Callable[[], object], writing: int) -> None:
         os._exit(0)
 
 
-def _told(pipe: BinaryIO, work: Callable[[], _Given]) -> _Given:
-    try:
+def _told(works: Sequence[Callable[[], _Given]], turns: int, pipe: BinaryIO) -> tuple[_Given, ...]:
+    given = _taken(works, turns)
+    with contextlib.suppress(EOFError, pickle.UnpicklingError):
         # As far from strangers as what this process holds itself.
-        return cast("_Given", pickle.load(pipe))  # noqa: S301
-    except (EOFError, pickle.UnpicklingError):
-        return work()
+        given |= cast("dict[int, _Given]", pickle.load(pipe))  # noqa: S301
+    return tuple(given[n] if n in given else work() for n, work in enumerate(works))

@@ -2,7 +2,7 @@
 
 Lessons are looked at a few at a time. All of that brings up what looking at them at once would:
 a rule that compares lessons is given all of them, and tells of those it was asked for. What is
-found in a few lessons is found by two processes: one looks at sentences and outputs.
+found in a few lessons is found by two processes: one looks at sentences, and either at outputs.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import itertools
 import os
 import signal
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -40,8 +41,8 @@ class _Aside(NamedTuple):
     """What is wrong with sentences, and with what is said of outputs; see `Checked`."""
 
     sentences: tuple[Diagnostic, ...]
-    of_outputs: tuple[Diagnostic, ...]
-    unexecuted: int
+    of_outputs: tuple[Diagnostic, ...] = ()
+    unexecuted: int = 0
 
 
 class _Look(Protocol):
@@ -64,18 +65,25 @@ def checked(
     """
     from scripts.check import check, check_sentences, together
 
-    def look_aside(some: Collection[Path]) -> _Aside:
-        found = check_sentences(lessons, paths=some, damaged=damaged_lines)
-        pages = () if store is None else tuple(compared(lessons, store, some))
+    def of_sentences(some: Collection[Path]) -> _Aside:
+        return _Aside(check_sentences(lessons, paths=some, damaged=damaged_lines))
+
+    def of_outputs(path: Path) -> _Aside:
+        pages = () if store is None else tuple(compared(lessons, store, (path,)))
         wrong = tuple(one for _, of_page in pages for one in of_page or ())
-        return _Aside(found, wrong, count_without_outputs(pages))
+        return _Aside((), wrong, count_without_outputs(pages))
 
     def look(some: Collection[Path], *, at_once: bool = False) -> Checked:
-        with aside(lambda: look_aside(some), at_once=at_once) as wait:
+        works = [partial(of_sentences, some), *(partial(of_outputs, path) for path in some)]
+        with aside(works, at_once=at_once) as wait:
             found = check(
-                lessons, paths=some, damaged=damaged_lines, sentences=lambda: wait().sentences
+                lessons,
+                paths=some,
+                damaged=damaged_lines,
+                sentences=lambda: [one for part in wait() for one in part.sentences],
             )
-            return Checked(together(found, wait().of_outputs), wait().unexecuted)
+            wrong = [one for part in wait() for one in part.of_outputs]
+            return Checked(together(found, wrong), sum(part.unexecuted for part in wait()))
 
     groups = _groups(lessons, paths)
     if processes is None:

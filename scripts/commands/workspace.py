@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.drift import DRIFT_RECORD
 from scripts.files import States, locked, state_of, states_below
 from scripts.glossary import glossary_path
 from scripts.house_style import style_path
@@ -15,7 +14,6 @@ from scripts.languages import LANGUAGES
 from scripts.outputs import OutputStore
 from scripts.permitted import permitted_path
 from scripts.sync.state import SYNC_FOLDER
-from scripts.versions import versions_path
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,8 @@ class Workspace:
     @property
     def drift(self) -> Path:
         """Give the file of the last report of what changed in the outputs."""
+        from scripts.drift import DRIFT_RECORD
+
         return self.build / DRIFT_RECORD
 
     @property
@@ -56,6 +56,9 @@ class Workspace:
 
     def saved_files(self) -> States:
         """Give what tells of each file that pages are made from whether it has been saved anew."""
+        # What is seldom asked for need not be imported by those who ask for a store.
+        from scripts.versions import versions_path
+
         root = self.root
         folders = [*(language.folder(root) for language in LANGUAGES), root / SYNC_FOLDER]
         found = dict(states_below([str(folder) for folder in folders]))
