@@ -118,7 +118,11 @@ def test_a_word_of_two_pages_is_no_slip(tmp_path: Path) -> None:
     [
         ("There is a hall. Each of the\nlamps have a name.", [(8, "have")]),
         ("It is told at the end of the\nwalls. One of the lamp\nis on.", [(8, "lamp")]),
-        ("What is said of\nfiles is kept. It is what the state of\nthings are called.", []),
+        ("What is said of\nfiles is kept. It is what the states of\nthings are called.", []),
+        (
+            "What is said of\nfiles is kept. It is what the state of\nthings are called.",
+            [(9, "are")],
+        ),
         ("- Each of the lamps\n- have a name", []),
     ],
 )

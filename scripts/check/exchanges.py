@@ -177,7 +177,7 @@ def exchanged(
             left, right = pair.ours.within(ours), pair.theirs.within(theirs)
             sides = _Sides(ours, theirs, left, right)
             found = _one_of_row(left, right) if in_order else None
-            if found is None and not placed:
+            if found is None and not (placed and near):
                 found = _one_of_many(left, right)
             if found is not None:
                 stand = [found]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Iterator, Sequence
 
 from scripts.check.fault import Fault
@@ -155,9 +156,16 @@ def _is_phrase(text: str) -> bool:
 
 
 def _is_english_comment(text: str) -> bool:
+    """Tell a comment in English, with code in it where its words are not all Python's own.
+
+    >>> [_is_english_comment(text) for text in ("by position it is n=1", "if n == 1 and is_last")]
+    [True, False]
+    """
+    words = WORD.findall(text)
+    said = sum(one.lower() in STOP and not keyword.iskeyword(one) for one in words)
     return (
         not HANGUL.search(text)
-        and len(WORD.findall(text)) >= _LEAST_IN_COMMENT
-        and not CODE_LIKE.search(text)
+        and len(words) >= _LEAST_IN_COMMENT
+        and (said > 1 or not CODE_LIKE.search(text))
         and not _EXPOSITION.match(text)
     )

@@ -95,6 +95,11 @@ def contradicted(
             yield at, line.strip(), (other or _nearest(line, lines)).strip()
 
 
+_NAMED = lazy_pattern(r"[^\W\d_]{2,}")
+# So many words are no name before a number, but what is said of it.
+_SENTENCE = 3
+
+
 def other_of_one_form(said: str, came: str) -> bool:
     """Tell whether a line has the words of another one, in its order, and other values.
 
@@ -102,13 +107,16 @@ def other_of_one_form(said: str, came: str) -> bool:
     True
     >>> other_of_one_form("[1, 2]  left: []", "[1, 1]  left: [2, 3]"), other_of_one_form("3", "4")
     (True, False)
+    >>> other_of_one_form("off by at most 0.4", "off by at most 0.1")
+    True
     """
     form = _form(said)
+    words = len(_NAMED.findall(said))
     return (
         form == _form(came)
         and any(character.isalpha() for character in form)
         # One number behind a word may be a remark: "call 2".
-        and len(_PLACE.findall(form)) > 1
+        and (len(_PLACE.findall(form)) > 1 or words >= _SENTENCE)
         and not (borne_out(said, came) or PASSING.search(said) or _DOTS.search(said))
     )
 

@@ -17,6 +17,7 @@ from scripts.check.english.patterns import (
 from scripts.check.english.prepositions import PREPOSITIONS
 from scripts.check.english.pronouns import PRONOUNS
 from scripts.check.english.slipped import SLIPPED
+from scripts.check.english.subject_verb import subjects_and_verbs
 from scripts.check.english.subjects import SUBJECTS
 from scripts.check.english.usage import USAGE, begun_small
 from scripts.check.english.verbs import VERBS
@@ -170,5 +171,10 @@ _ALL = (
 def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the words of an English page that stand in a wrong form."""
     if lesson.language is ENGLISH:
-        yield from found(lesson, _ALL)
+        told = list(found(lesson, _ALL))
+        yield from told
+        for one in subjects_and_verbs(lesson):
+            same = (its for its in told if its.line is one.line)
+            if not any(its.start < one.end and one.start < its.end for its in same):
+                yield one
         yield from begun_small(lesson)

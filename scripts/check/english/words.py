@@ -7,43 +7,48 @@ from collections.abc import Mapping
 # Of these neither form is one of a verb.
 _NOUNS = """
 abbreviation abstraction action adapter addition advantage alarm algorithm ambassador angle
-annotation answerer app application approximation architecture archive area argument arm array
-article assignment assumption attachment backend backup band bar battery behavior behaviour bit
-bitmap boat bookmark bottle boundary branch breakpoint browser bucket bulb button byte calculation
-camera candidate canvas capability caption car category cell certificate chapter character charset
-checkbox checkpoint choice chord cipher city class classification client clock coefficient
-collection column combination command comparison compiler completion component compressor
-computation computer concept configuration connection connector consequence constraint constructor
-container conversion cookie coordinate country criterion cursor curve customer daemon database
-dataset day deadline decision declaration decorator definition degree deletion denominator
-dependency deployment derivative description descriptor destination detector developer device
-diagram dialog dictionary difference digit dimension direction directive directory disadvantage
-disk distribution domain driver drone duration editor eigenvalue element ellipsis endpoint engine
-entity entry environment epoch equation evaluation event example exception exponent expression
-extension fact factor failure filename folder formula fraction framework frequency game generator
-getter gradient grammar grid guideline handler hash header heading hour hyperparameter icon idea
-identifier image implementation index ingredient instance instruction integer interaction
-interface interpreter interval iterable iteration iterator kernel keyboard keyword kind lab ladder
-lamp language laptop leaf lens lesson letter library limitation linter listener literal loader
-location lot macro maintainer manager matrix measurement mechanism member memory meter method
-metric migration minute mistake mode model module moment month motor mouse movie mutex name
-namespace neuron newline node notation notebook notification operand operation operator
+annotation answerer app apple application approximation architecture archive area argument arm
+array article artist aspect assignment assumption attachment backend backup band bar basket battery
+bean behavior behaviour bicycle bike bit bitmap boat bookmark bottle boundary branch breakpoint
+browser bucket bulb button byte cake calculation callback camera candidate candle canvas capability
+caption car cat category cell certificate chapter character charset checkbox checkpoint choice
+chord chunk cipher city class classification client clock coefficient coin colleague collection
+column combination command comparison compiler completion component compressor computation computer
+concept configuration connection connector consequence constraint constructor container context
+conversion cookie coordinate country criterion cursor curve customer daemon database dataset day
+deadline decision declaration decorator definition degree deletion denominator dependency
+deployment depth derivative description descriptor destination detector developer device diagram
+dialog dictionary difference digit dimension direction directive directory disadvantage disk
+distribution dog domain driver drone dtype duration editor egg eigenvalue element ellipsis endpoint
+engine entity entry environment epoch equation evaluation event example exception experiment
+exponent expression extension fact factor failure farmer filename flower folder font forest formula
+fraction framework frequency frontend game garden generator getter glass glyph gradient gram
+grammar grid guideline handler hash header heading height heuristic hill horse hour hyperparameter
+icon idea identifier image implementation index ingredient instance instruction integer interaction
+interface interpreter interval iterable iteration iterator jar kernel kettle keyboard keyword kind
+kitchen lab ladder lake lamp language laptop leaf legend lemon length lens lesson letter library
+limitation linter listener literal loader location lot macro maintainer manager mapper marker
+matrix meal measurement mechanism member memory meter method metric migration minute mistake mode
+model module moment month motor mountain mouse movie mutex name namespace neighbor neighbour neuron
+newline node notation notebook notification observation occurrence operand operation operator
 optimization optimizer option organization oven owner packet palette panel paragraph parameter
-parent parenthesis parser partition password path pattern pedal percent periodical permission
-permutation person philosopher photo pixel planet platform player plugin pointer policy polygon
-polynomial population port possibility predicate preference prefix printer priority probability
-problem procedure property protocol proxy publisher quantity reader recipe recipient
-recommendation rectangle region relationship replacement replica repository representation
-requirement resource restriction revision robot role room router rover row rule scalar scenario
-scheduler schema screen scrollbar section selection selector sensor sentence separator server
-session setter setting shader shortcut side signature simulation singleton site situation snapshot
-socket solution solver song speaker specification sponsor spreadsheet sprinkler statement story
-strategy student subdirectory submodule subset suffix suite summary switcher symbol syntax system
-task teacher team template tenant tensor terminal theme theorem thing threshold thumbnail timeout
-timer timestamp tolerance tool toolchain topic traceback transaction transformation translation
-translator tree triangle tuner tuple tutorial union unit user username utility validator valve
-variable variant vector vertex video violation vulnerability warning wave website week wheel
-widget window worker workflow workspace wrapper year zone
+parent parenthesis parser partition password path pathname pattern pedal pen percent periodical
+permission permutation person philosopher photo pill pixel placeholder planet platform player
+plugin pointer policy polygon polynomial pond population port possibility predicate preference
+prefix printer priority probability problem procedure product property protocol proxy publisher
+pytree quantile quantity reader recipe recipient recommendation rectangle region relationship
+replacement replica repository representation requirement resource restriction revision river road
+robot role roof room router rover row rule scalar scenario scheduler schema scope screen scrollbar
+section selection selector semaphore sensor sentence separator server session setter setting shader
+shortcut side signature simulation singleton site situation snapshot socket solution solver song
+speaker specification specifier sponsor spoon spreadsheet sprinkler statement statistic stone story
+strategy street student subdirectory submodule subplot subset subtable suffix suite summary
+switcher symbol syntax system tank task teacher team template tenant tensor terminal theme theorem
+thing threshold thumbnail timeout timer timestamp tolerance tool toolchain topic tower town
+traceback transaction transformation translation translator tree triangle truck tuner tuple
+tutorial union unit user username utility validator valve variable variance variant vector vertex
+video village violation vulnerability warning wave website week wheel widget width window worker
+workflow workspace wrapper year zone
 """
 # These are, too.
 _NOUN_VERBS = """

@@ -1,0 +1,374 @@
+"""Subjects that are read whole, beside verbs of another number: the name of it are, it have.
+
+Patterns know a subject by its words. Here it is read from a verb back to where its clause begins:
+an article, what it is like, what it is, and what belongs to it. Where anything else stands there,
+nobody can be sure, and nothing is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scripts.check.english.patterns import Passage, passages
+from scripts.check.english.words import (
+    COMPARED,
+    FROM_MOST,
+    FROM_PAST,
+    KINDS,
+    OF_MANY,
+    PLAIN,
+    PLURALS,
+    SINGULARS,
+    THIRDS,
+    past,
+)
+from scripts.check.fault import Fault
+from scripts.check.prose import OPAQUE
+from scripts.diagnostic import Severity
+from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# What is joined to brackets or values is the name of something.
+_TOKEN = lazy_pattern(
+    rf"[A-Za-z]+(?:['-][A-Za-z]+)*(?![\w(=])|[{OPAQUE}\w][{OPAQUE}\w()=]*|[^\s\w]"
+)
+_WORD = lazy_pattern(r"[a-z]+")
+_ONE = _words("a an this that each every another")
+_SEVERAL = _words(
+    """
+    these those both two three four five six seven eight nine ten many several few various
+    """
+)
+_DETERMINERS = (
+    _ONE | _SEVERAL | _words("the its their our your my his her no some any all most such")
+)
+_BELONGING = _words(
+    """
+    of in on for with from at to between among without under over behind inside outside
+    within through across against during near around above below beyond into onto out
+    """
+)
+# A clause begins behind these; behind "after" and "since" a noun may stand as well.
+_CONJUNCTIONS = _words(
+    """
+    if when that because but so where while whether though although unless and or once how
+    why what
+    """
+)
+_MARKS = frozenset(".?!:;,(")
+_ENDS = frozenset(["", ".", "?", "!"])
+_ADVERBS = _words(
+    """
+    also always never often only now then still usually just already thus therefore
+    sometimes actually really simply even again
+    """
+)
+# No noun has one of these beside it before its verb: another verb, or what begins a clause.
+_NO_PART = _words(
+    """
+    is are was were be been being am has have having had does do did doing done can could
+    will would may might must should shall cannot and or nor but if when that which who whom
+    whose what where why how while because although though unless whether until since before
+    after as than like so there it he she they we you i him them us me not let lets don't
+    doesn't isn't aren't wasn't about by one ones either neither more less per versus plus
+    minus times via e g etc
+    """
+)
+# These are said of one and of several, or are counted by none.
+_EITHER = _words(
+    """
+    number majority minority rest pair couple group set list team lot range variety series
+    half third quarter part portion proportion percent fraction handful dozen hundred
+    thousand million bunch plenty kind sort type class total remainder data staff family
+    crew public batch combination collection sequence mix mixture array criteria contents
+    table people person other others remaining following means news maximum minimum sum
+    union selection subset world way ways
+    """
+)
+_AMOUNTS = _words(
+    """
+    hours minutes seconds days weeks months years dollars miles meters metres kilometers
+    grams kilograms degrees steps bytes bits times pages points lines percent units
+    """
+)
+_LIKE = _words(
+    """
+    first second last next same other new old own main whole only usual given current
+    """
+)
+# Each of them is one thing.
+_NAMES = frozenset(["JAX", "NumPy", "SciPy", "Python", "XLA", "PyTorch", "TensorFlow", "it", "It"])
+# Of these nobody has several.
+_MASS = _words(
+    """
+    sugar water salt code information memory time work noise speed training knowledge rain
+    air energy text money music traffic weather
+    """
+)
+_PEOPLE = _words("you we they i he she it")
+_PRONOUNS = _words("this that everything nothing something anything everyone nobody")
+# Behind these one thing has the plain form, too, but for "are".
+_ASKED = lazy_pattern(
+    r"\b(?:requir|demand|insist|suggest|recommend|propos|ask|prefer|important|necessary|essential"
+    r"|in order|lest|let\b|lets\b)|\b(?:did|does|do)\b",
+    re.IGNORECASE,
+)
+_WERE = lazy_pattern(r"\b(?:if|though|unless|whether|suppose|wish)\b", re.IGNORECASE)
+_IS_ONE: Mapping[str, bool] = {
+    **dict.fromkeys(OF_MANY, True),
+    **dict.fromkeys(OF_MANY.values(), False),
+}
+# With these a sentence goes on behind a verb, and not behind the first half of a longer name.
+_BEHIND_VERB = _words(
+    """
+    a an the its their your our no all each every this these those it them to in on of for
+    with from by at when if as only not what how where whether that both one two three into
+    out up again ,
+    """
+)
+_OBJECTS = _words(
+    """
+    a an the its their your our all each every these those them two three five
+    """
+)
+_LONGEST = 9
+
+
+class _Token(NamedTuple):
+    text: str
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        return self.text.lower()
+
+
+def subjects_and_verbs(lesson: Lesson) -> Iterator[Fault]:
+    """Give the verbs that do not go with a subject that can be read whole before them."""
+    for passage in passages(lesson):
+        if passage.line.kind not in {"comment", "heading", "table"}:
+            yield from _in(passage)
+
+
+def _in(passage: Passage) -> Iterator[Fault]:
+    line, text, before = passage
+    length = len(line.text.rstrip())
+    masked = text[:before] + line.without_code[:length] + text[before + length :]
+    tokens = [_Token(m[0], *m.span()) for m in _TOKEN.finditer(masked)]
+    for at, token in enumerate(tokens):
+        start, end = token.start - before, token.end - before
+        if start < 0 or end > len(line.text) or not _is_verb(tokens, at):
+            continue
+        subject = _Subject.of(tokens, at)
+        number = subject.is_one()
+        if number is None:
+            number = _is_one_behind_there(tokens, at)
+        if number is None:
+            number = _is_one_before_which(tokens, at)
+        is_one = _IS_ONE.get(token.text, token.text in KINDS["acts"])
+        if number in {None, is_one}:
+            continue
+        said = re.split(r"[.?!;] ", masked[: token.start])[-1]
+        allowed = {"are": None, "were": _WERE}.get(token.text, _ASKED)
+        if not is_one and allowed is not None and allowed.search(said):
+            continue
+        right = (THIRDS if number else {**PLAIN, **OF_MANY}).get(token.text)
+        if right is not None:
+            shown = text[subject.begin : token.end].strip(OPAQUE)
+            message = f'"{token.text}" in "{shown}" has to be "{right}"'
+            yield Fault(line, start, end, message, right, severity=Severity.WARNING)
+
+
+def _is_verb(tokens: Sequence[_Token], at: int) -> bool:
+    word = tokens[at].text
+    behind = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if word in {"do", "does"}:
+        # How many does a model have?
+        return not (behind in _DETERMINERS or behind in _PEOPLE)
+    if word in {"are", "were"}:
+        # The only exception are lists.
+        return not (behind in SINGULARS or behind in _SEVERAL or behind.isdigit())
+    if word in _IS_ONE:
+        return True
+    if word in KINDS["do"] or word in KINDS["does"]:
+        return behind in _BEHIND_VERB
+    # Of these many are nouns, too, behind which no article stands; each day set a record, once.
+    is_other = word in KINDS["acts"] or (word in KINDS["act"] and past(word) != word)
+    # The call a user makes is slow.
+    rest = [one.low for one in tokens[at + 2 : at + 5]]
+    has_verb = any(one in _IS_ONE or one in KINDS["acts"] for one in rest)
+    return behind in _OBJECTS and is_other and not has_verb
+
+
+class _Subject(NamedTuple):
+    """What stands before a verb in its clause, and the word or mark before that.
+
+    `begin` is where it begins in the text. `is_clause` says that a sentence stands whole before
+    the "and" or "but" it begins with, so that it is no last one of several.
+    """
+
+    words: Sequence[_Token]
+    mark: str
+    begin: int
+    is_lexical: bool
+    is_clause: bool
+
+    @classmethod
+    def of(cls, tokens: Sequence[_Token], verb: int) -> _Subject:
+        start = end = verb
+        while end > 0 and (tokens[end - 1].low in _ADVERBS or tokens[end - 1].low.endswith("ly")):
+            end -= 1
+        start = min(start, end)
+        while start > 0 and tokens[start - 1].low not in _MARKS | _CONJUNCTIONS:
+            start -= 1
+        # As it is, as the name has; but what stands behind "as a whole" is said of another subject.
+        if end - start > 1 and tokens[end - 2].low == "as" and tokens[end - 1].text in _NAMES:
+            start = end - 1
+        # "That" is what is spoken of, or what a clause begins with.
+        if start == end > 0 and tokens[start - 1].low == "that":
+            start -= 1
+        mark = tokens[start - 1].low if start else ""
+        begin = tokens[min(start, verb)].start
+        is_lexical = tokens[verb].text not in _IS_ONE
+        return cls(
+            tokens[start:end], mark, begin, is_lexical, _is_whole(tokens[: max(0, start - 1)])
+        )
+
+    def is_one(self) -> bool | None:
+        """Tell whether this is one thing, or several; None where nobody can be sure."""
+        if not self.words or len(self.words) > _LONGEST:
+            return None
+        first, *rest = self.words
+        if not rest and (
+            (first.text in _NAMES and self.mark not in {",", "("} and not self._may_be_joined)
+            or (first.text[0].isupper() and first.low in _PRONOUNS and self.mark in _ENDS)
+        ):
+            return True
+        if not rest and self.mark in _ENDS and first.text.istitle() and not self.is_lexical:
+            is_noun = first.low in PLURALS and first.low not in _EITHER
+            return True if first.low in _MASS or is_noun else None
+        if first.low not in _DETERMINERS or (first.low == "that" and self.mark not in _ENDS):
+            return None
+        number = self._of_noun(first.low, rest)
+        # What is joined by "and" is several, whatever the last of it is.
+        is_joined = self._may_be_joined or (self.mark == "and" and self.is_lexical)
+        return None if number and is_joined else number
+
+    @property
+    def _may_be_joined(self) -> bool:
+        return self.mark in {"and", "or", "but"} and not self.is_clause
+
+    def _of_noun(self, first: str, words: Sequence[_Token]) -> bool | None:
+        """Tell the number of an article, what it is like, what it is, and what belongs to it."""
+        low = [one.low for one in words]
+        if not all(one.low in _DETERMINERS or _is_part(one) for one in words):
+            return None
+        bound = next((n for n, one in enumerate(low) if one in _BELONGING), len(low))
+        core, rest = low[:bound], low[bound:]
+        if not core or (rest and (rest[-1] in _BELONGING or (self.is_lexical and "to" in rest))):
+            return None
+        if any(one in _DETERMINERS and rest[n - 1] not in _BELONGING for n, one in enumerate(rest)):
+            return None
+        *like, head = core
+        if head in _EITHER or head in _SEVERAL or {"maximum", "minimum", "number"} & {*like}:
+            return None
+        if any(one in _DETERMINERS - _SEVERAL for one in core):
+            return None
+        # What "code handling values" is, its first noun says; in "the function returns" is a verb.
+        if any(one.endswith("ing") for one in like[1:]):
+            return None
+        is_act = head in KINDS["act"] or head in KINDS["acts"]
+        if is_act and not all(map(_is_quality, like)):
+            return None
+        several = first in _SEVERAL or bool(_SEVERAL & {*like})
+        if head in PLURALS and head not in SINGULARS:
+            return None if several or first in {"all", "most"} else True
+        if head in SINGULARS and head not in PLURALS:
+            is_amount = head in _AMOUNTS and (several or first in {"some", "any"})
+            return None if first in _ONE or is_amount else False
+        # Whatever this is, "each" says that it is one.
+        is_named = first in _ONE and not (several or self.is_lexical or head.endswith("s"))
+        return True if is_named and _WORD.fullmatch(head) and head not in _ADVERBS else None
+
+
+def _is_one_behind_there(tokens: Sequence[_Token], verb: int) -> bool | None:
+    """Tell whether "there is" is said of one thing, or of several, by the words behind it."""
+    words = [one.low for one in tokens[verb + 1 : verb + 8]]
+    if not verb or tokens[verb - 1].low != "there" or tokens[verb].text not in _IS_ONE or not words:
+        return None
+    first, rest = words[0], words[1:4]
+    is_one = tokens[verb].text in OF_MANY
+    nouns = [n for n, one in enumerate(rest) if one in PLURALS or one in SINGULARS]
+    if not nouns or any(
+        one in _MARKS | _BELONGING | _EITHER | _SEVERAL for one in rest[: nouns[0]]
+    ):
+        return None
+    noun, behind = rest[nouns[0]], words[nouns[0] + 2 : nouns[0] + 3]
+    if noun in _EITHER or noun in _AMOUNTS:
+        return None
+    if is_one:
+        counted = first in _SEVERAL or (first.isdigit() and int(first) > 1)
+        return False if counted and noun in SINGULARS else None
+    ends = not behind or behind[0] in _MARKS | _BELONGING | {"that", "which", "when", "if"}
+    alone = first in {"a", "an", "no", "another", "one"} and ends and "and" not in words
+    return True if alone and noun in PLURALS and noun not in SINGULARS else None
+
+
+def _is_one_before_which(tokens: Sequence[_Token], verb: int) -> bool | None:
+    """Tell whether a verb behind "which" or "that" is said of one thing: an array that are."""
+    at = verb - 1
+    while at > 0 and tokens[at].low in _ADVERBS:
+        at -= 1
+    if at < 2 or tokens[at].low not in {"which", "that", "who"}:
+        return None
+    noun = at - 1
+    begins = next((n for n in range(noun - 1, max(-1, noun - 4), -1)
+                   if tokens[n].low in _DETERMINERS), -1)  # fmt: skip
+    like = tokens[max(0, begins) + 1 : noun]
+    while begins > 0 and tokens[begins - 1].low in _DETERMINERS:
+        begins -= 1
+    if begins < 0 or not all(map(_is_part, like)) or any(one.low in _BELONGING for one in like):
+        return None
+    # Behind anything but a verb it may be said of what stands before that.
+    before = tokens[begins - 1].low if begins else ""
+    is_free = before in _MARKS | _IS_ONE.keys() | {""} or before in KINDS["act"]
+    if not (is_free or before in KINDS["acts"] or before in _CONJUNCTIONS - {"and", "or"}):
+        return None
+    head, first = tokens[noun].low, tokens[begins].low
+    if head in _EITHER or head in _AMOUNTS or (first in _SEVERAL and head in PLURALS):
+        return None
+    if head in PLURALS and head not in SINGULARS:
+        return True
+    return False if head in SINGULARS and head not in PLURALS and first not in _ONE else None
+
+
+def _is_whole(tokens: Sequence[_Token]) -> bool:
+    """Tell whether what stands before "and" is a clause: one comma, and a verb before it.
+
+    A last one of several stands behind two commas, or behind none.
+    """
+    ends = [at for at, one in enumerate(tokens) if one.text in {".", "?", "!", ";", ":"}]
+    clause = [one.low for one in tokens[ends[-1] + 1 if ends else 0 :]]
+    has_verb = any(one in _IS_ONE or one in KINDS["acts"] or one in KINDS["act"] for one in clause)
+    return has_verb and clause[-1:] == [","] and clause.count(",") == 1
+
+
+def _is_part(token: _Token) -> bool:
+    """Tell what may stand in a subject: code, and words but for verbs and what begins a clause."""
+    if token.text.startswith(OPAQUE):
+        return True
+    word = token.text
+    is_verb = word in _NO_PART or word in KINDS["do"] or word in KINDS["does"]
+    return _WORD.fullmatch(word) is not None and not is_verb
+
+
+def _is_quality(word: str) -> bool:
+    return word in _LIKE or word in COMPARED or word in FROM_MOST or word in FROM_PAST
