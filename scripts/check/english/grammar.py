@@ -16,6 +16,7 @@ from scripts.check.english.patterns import (
 )
 from scripts.check.english.prepositions import PREPOSITIONS
 from scripts.check.english.pronouns import PRONOUNS
+from scripts.check.english.short_words import SHORT_WORDS
 from scripts.check.english.slipped import SLIPPED
 from scripts.check.english.subject_verb import subjects_and_verbs
 from scripts.check.english.subjects import SUBJECTS
@@ -164,6 +165,7 @@ _ALL = (
     *PRONOUNS,
     *SLIPPED,
     *HASTY,
+    *SHORT_WORDS,
     *_ANY_FORM,
 )
 

@@ -45,6 +45,14 @@ OBJECTS = (
         rf"(?:좋습|나쁩|낫습|쉽습|어렵습|같습|다릅|높습|낮습|큽)니다){END}",
         "write what is so with 이 or 가",
     ),
+    # Nor what there is, what is like another one, or what is needed.
+    signed(
+        "있습니다|있었|있을|있으면|없습니다|없었|없을|없으면|많습니다|많을|많으면|많아서|같은지|같으면|같아야"
+        "|같을|같았|다른지|다르면|다를|필요 없|필요합니다",
+        rf"(?P<wrong>{OBJECT} (?:[있없](?:습니다|었습니다|었고|었지만|으면)|많(?:습니다|으면|아서)"
+        r"|같(?:은지|으면|아야|았)|다(?:른지|르면)|필요(?: 없습니다|합니다)))(?=[ .,?!]|$)",
+        "write what there is with 이 or 가",
+    ),
     # Nor has what stands somewhere: 축을 결과에서도 맨 앞에 놓입니다.
     signed(
         "놓입니다|쌓입니다|담깁니다|적힙니다|남습니다|나타납니다|생깁니다|찍힙니다",

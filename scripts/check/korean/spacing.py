@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from scripts.check.fault import Fault
 from scripts.check.korean.dependent_nouns import DEPENDENT_NOUNS
+from scripts.check.korean.glued_words import glued_words
 from scripts.check.korean.joined_words import JOINED_WORDS
 from scripts.check.korean.nouns import ends_in_noun, is_listed, is_noun
 from scripts.check.korean.particles import this_behind
 from scripts.check.korean.spacing_patterns import SPACING
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
-from scripts.check.signed import asked_of
+from scripts.check.signed import Signed, asked_of
 from scripts.diagnostic import Severity
 from scripts.glossary import read_glossary
 from scripts.hangul import ending_in
@@ -137,38 +138,55 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     asked = asked_of(text, (*SPACING, *DEPENDENT_NOUNS, *JOINED_WORDS))
     rows = lesson.text.split("\n")
     terms = {term.english.lower() for term in read_glossary(selection.lessons.root)}
+    is_column = _COLUMN.search(text) is not None
     for line in lines:
-        told: set[int] = set()
-        for one in asked_of(line.text, asked):
-            for match in one.pattern.finditer(line.text):
-                if match[0].startswith("열 ") and _COLUMN.search(text):
-                    continue
-                if not (line.is_code(*match.span()) or any(map(told.__contains__, match.span()))):
-                    told.update(range(match.start() + 1, match.end()))
-                    right = match.expand(one.what)
-                    # What a pattern begins within is shown as a whole.
-                    before = _word_before(line, match.start())
-                    behind = _WORD_BEHIND.match(line.text, match.end())
-                    # Where only a space at its end differs, the next word shows it.
-                    ends = match[0].rstrip() == right.rstrip() and behind is not None
-                    rest = behind[0] if ends and behind else ""
-                    message = f'"{before}{match[0]}{rest}" is "{before}{right}{rest}"'
-                    yield Fault(line, *match.span(), message, right,
-                                f'write "{before}{right}{rest}"', Severity.WARNING)  # fmt: skip
-        for match in (*_apart(line), *_deeds_in_time(line.text)):
-            if not line.is_code(*match.span("next")):
-                yield _joined(line, match, "next", sure=True)
-        if any(map(line.text.__contains__, _SIGNS_OF_DEEDS)):
-            yield from _torn_deeds(line)
-        if "`" in rows[line.number - 1]:
-            yield from _behind_code(line)
-        if " (" in line.text:
-            yield from _before_brackets(line, terms)
-        for match in _WHEN_THIS.finditer(line.text):
-            particle = this_behind(line.text, match.end())
-            if particle not in {"", "?"}:
-                # 이런 경우이 문제가 됩니다 may be 이런 경우가.
-                yield _joined(line, match, "this", sure=particle in {"은", "는"})
+        found = [*_in_line(line, rows[line.number - 1], asked, terms, is_column=is_column)]
+        yield from found
+        for one in glued_words(line):
+            if not any(its.start < one.end and one.start < its.end for its in found):
+                yield one
+
+
+def _in_line(
+    line: Line,
+    row: str,
+    asked: Sequence[Signed[str]],
+    terms: Collection[str],
+    *,
+    is_column: bool,
+) -> Iterator[Fault]:
+    """Give what is wrong with the spaces of a line, whose row in the file is given, too."""
+    told: set[int] = set()
+    for one in asked_of(line.text, asked):
+        for match in one.pattern.finditer(line.text):
+            if match[0].startswith("열 ") and is_column:
+                continue
+            if not (line.is_code(*match.span()) or any(map(told.__contains__, match.span()))):
+                told.update(range(match.start() + 1, match.end()))
+                right = match.expand(one.what)
+                # What a pattern begins within is shown as a whole.
+                before = _word_before(line, match.start())
+                behind = _WORD_BEHIND.match(line.text, match.end())
+                # Where only a space at its end differs, the next word shows it.
+                ends = match[0].rstrip() == right.rstrip() and behind is not None
+                rest = behind[0] if ends and behind else ""
+                message = f'"{before}{match[0]}{rest}" is "{before}{right}{rest}"'
+                yield Fault(line, *match.span(), message, right,
+                            f'write "{before}{right}{rest}"', Severity.WARNING)  # fmt: skip
+    for match in (*_apart(line), *_deeds_in_time(line.text)):
+        if not line.is_code(*match.span("next")):
+            yield _joined(line, match, "next", sure=True)
+    if any(map(line.text.__contains__, _SIGNS_OF_DEEDS)):
+        yield from _torn_deeds(line)
+    if "`" in row:
+        yield from _behind_code(line)
+    if " (" in line.text:
+        yield from _before_brackets(line, terms)
+    for match in _WHEN_THIS.finditer(line.text):
+        particle = this_behind(line.text, match.end())
+        if particle not in {"", "?"}:
+            # 이런 경우이 문제가 됩니다 may be 이런 경우가.
+            yield _joined(line, match, "this", sure=particle in {"은", "는"})
 
 
 def _word_before(line: Line, start: int) -> str:
