@@ -32,16 +32,21 @@ _SIGNED = (
         r"(?:(?P<up>양수)|(?P<down>음수)|(?P<zero>0))(?=입니다|이고|이며|이므로|이라|인데|이니)"
     ),
 )
+_MANY = (
+    r"(?:values|numbers|entries|elements|gradients|slopes|derivatives|results|coefficients"
+    r"|differences)"
+)
 # All that came, and its sign.
 _ALL_SIGNED = (
     lazy_pattern(
-        r"\b(?:[Aa]ll (?:of )?(?:the |these )?(?:values|numbers|entries|elements) are"
-        r"|[Tt]he (?:values|numbers|entries|elements) are all"
+        rf"\b(?:(?:[Aa]ll|[Bb]oth)(?: of)?(?: the| these| [a-z]+)? {_MANY} are"
+        rf"|[Tt]he {_MANY} are (?:all|both)"
         r"|[Tt]he (?:value|number|result) is) "
         r"(?:(?P<up>positive)|(?P<down>negative))\b(?! for| if| when|-)"
     ),
     lazy_pattern(
-        r"(?<![가-힣])(?:값|수|결과|원소)(?:들)?(?:은|는|이|가) (?:모두 |전부 |다 )?"
+        r"(?<![가-힣])(?:값|수|숫자|결과|원소|기울기|도함수|미분값)(?:들)?(?:은|는|이|가) "
+        r"(?:모두 |전부 |다 |둘 다 )?"
         r"(?:(?P<up>양수)|(?P<down>음수))(?=입니다|이고|이며|이므로|이라|인데|이니)"
     ),
 )

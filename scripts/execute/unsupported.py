@@ -18,7 +18,7 @@ from scripts.execute.page_values import (
     squeezed,
 )
 from scripts.execute.places import Pair, Place
-from scripts.execute.values import DTYPE, parse_value
+from scripts.execute.values import DTYPE, Value, parse_value
 from scripts.execute.values import Sequence as Items
 from scripts.patterns import lazy_pattern
 
@@ -148,14 +148,24 @@ def marked_numbers(place: Place) -> Iterator[Diagnostic]:
 def _is_shape_of_none(said: Items, pair: Pair) -> bool:
     """Tell whether a cell shows shapes, and none of as many items as a tuple that is said.
 
-    What is turned or cut in the head has the shape that is said, and nobody shows it.
+    What is turned or cut in the head has the shape that is said, and nobody shows it. An array
+    that is shown has the shape that it has.
     """
     numbers = plain_numbers(said)
     if numbers is None:
         return True
     shown = [one for array in arrays_in(pair[1])
              if array.kind == "tuple" and (one := plain_numbers(array))]  # fmt: skip
+    if numbers in ([*map(float, _shape_of(one))] for one in arrays_in(pair[1])):
+        return False
     return bool(shown) and math.prod(numbers) not in map(math.prod, shown)
+
+
+def _shape_of(array: Value) -> tuple[int, ...]:
+    """Give the shape of an array by what is shown of it, nothing for a number."""
+    if not isinstance(array, Items):
+        return ()
+    return len(array.items), *(_shape_of(array.items[0]) if array.items else ())
 
 
 def _said_of_another(place: Place, at: int) -> bool:

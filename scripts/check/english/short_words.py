@@ -24,27 +24,46 @@ _TO_DO = (
     r"(?:be|do|have|get|see|know|look|make|take|use|find|give|go|run|read|write|say|keep|call"
     r"|change|add|compute|learn|understand|return|compile|trace)"
 )
+_PUT_OFF = (
+    r"\b(?:turn|switch|take|took|cut|read|mark|drop|start|hand|set|pay|paid|put|break|broke|peel"
+    r"|strip|chop|knock|lift|pull|push|fall|fell|come|came|go|goes|run|ran|get|got|keep|kept|leave"
+    r"|left|back|block|parse|pop|slice|tear|tore|ward|scrape|shave|seal|shut|round|trade)(?:s|es|ed|ing|ting|ning)?\b"
+)
 _ASKING = r"(?:says?|see|know|find|tells?|shows?|guess|explains?|decide|learn|exactly|from)"
 
 SHORT_WORDS = (
     slip("whit ", "with", r"(?<!\ba )(?<!\bone )(?<!\bno )(?<!\bevery )\b(?P<wrong>whit) "),
     slip(" off ", "of", rf"\b{_PARTS} (?P<wrong>off) {_DET}\b",
-         unless=r"\b(?:turn|turns|switch|switches|take|takes|cut|cuts|read|reads|mark|marks|drop"
-         r"|drops|start|starts|hand|hands|set|sets|pay|pays|put|puts|break|breaks)(?:s|ed|ing)?\b"),
+         unless=_PUT_OFF),
+    slip(" off ", "of", rf"\b(?P<noun>[a-z]+) (?P<wrong>off) {_DET}\b", unless=_PUT_OFF),
+    slip("s off ", "of", rf"\b(?P<nouns>[a-z]+) (?P<wrong>off) {_DET}\b", unless=_PUT_OFF),
     slip(" off its own| off their own", "of",
          r"(?P<named>[a-z]+) (?P<wrong>off) (?:its|their) own\b"),
     slip(" too ", "to", rf"\b{_TO} (?P<wrong>too) (?:{_DET}|{_TO_DO}|[a-z]+ing)\b"),
     slip(" too ", "to", rf"\b(?:what|how|where|when|which|whether) (?P<wrong>too) {_TO_DO}\b"),
     slip(" then ", "the",
-         rf"\b{_IN} (?P<wrong>then) (?P<named>[a-z]+)(?= (?:of|in|for|to|that|which|is|are|with"
-         r"|around|and|from|on|at)\b|[.,;:](?!\w)|$)"),
+         rf"\b{_IN} (?P<wrong>then) (?:[a-z]+ )?(?P<named>[a-z]+)(?= (?:of|in|for|to|that|which|is"
+         r"|are|with|around|and|from|on|at)\b|[.,;:](?!\w)|$)"),
     slip("your ", "you",
          r"\b(?P<wrong>your) (?:(?P<do>[a-z]+)|have|want|need|believe|think|know) (?:the|it|an?"
          r"|that|this|your|them|its|how|what|to)\b"),
     slip("the ", "they",
          r"\b(?:when|if|because|while|until|once|where|that|and|so) (?P<wrong>the) (?P<do>[a-z]+)"
          r" (?:an?|the|its|it|them|their|to|with|into|from|no)\b"),
-    slip("do now |does now |did now ", "not", r"\b(?:do|does|did) (?P<wrong>now) (?P<do>[a-z]+)\b"),
+    slip(" then ", "the",
+         r"\b(?:whether|because|if) (?P<wrong>then) (?P<named>[a-z]+) (?:is|are|was|were|has|have"
+         r"|must|can|will|may|should|(?P<acts>[a-z]+))\b"),
+    slip("do now |does now |did now ", "not",
+         r"\b(?:do|does|did) (?P<wrong>now) (?:(?P<do>[a-z]+)|mean|have|be|need|change|matter)\b"),
+    slip(" than ", "then", r"[,;] (?P<wrong>than) (?P<act>[a-z]+) (?:it|the|an?|its|them)\b"),
+    slip("witch ", "which",
+         r"(?<!\ba )(?<!\bthe )\b(?P<wrong>witch) (?:is|are|has|(?P<acts>[a-z]+))\b"),
+    slip(" by ", "be",
+         r"\b(?:can|could|may|must|should|will|would|might|cannot) (?P<wrong>by)"
+         r" (?P<did>[a-z]+)\b"),
+    slip(" one ", "on",
+         r"\b(?:depend(?:s|ing)?|based|rel(?:y|ies)|branch(?:es)?|operates?|focus(?:es)?|insists?"
+         r"|acts?) (?P<wrong>one) (?:the|an?|its|this|that|each)\b"),
     slip(" were ", "where",
          rf"\b{_ASKING} (?P<wrong>were) (?:the|an?|it|they|you|we|its|their|each)\b"),
     slip(" be ", "by",

@@ -39,7 +39,9 @@ def _words(text: str) -> frozenset[str]:
 _TOKEN = lazy_pattern(
     rf"[A-Za-z]+(?:['-][A-Za-z]+)*(?![\w(=])|[{OPAQUE}\w][{OPAQUE}\w()=]*|[^\s\w]"
 )
-_WORD = lazy_pattern(r"[a-z]+")
+_WORD = lazy_pattern(r"[a-z]+|[A-Z]{2,}")
+# A name in code of one thing, as far as anybody can tell.
+_NAME = lazy_pattern(r"[A-Za-z_]\w+(?<![s\d])")
 _ONE = _words("a an this that each every another")
 _SEVERAL = _words(
     """
@@ -70,6 +72,7 @@ _ADVERBS = _words(
     sometimes actually really simply even again
     """
 )
+_OPENING = _words("here now then thus often usually sometimes today instead finally again")
 # No noun has one of these beside it before its verb: another verb, or what begins a clause.
 _NO_PART = _words(
     """
@@ -90,6 +93,13 @@ _EITHER = _words(
     crew public batch combination collection sequence mix mixture array criteria contents
     table people person other others remaining following means news maximum minimum sum
     union selection subset world way ways
+    """
+)
+_GROUPS = _words(
+    """
+    couple lot dozen hundred thousand million number majority minority variety handful pair
+    half third quarter bunch people staff team family crew public rest total data other
+    others
     """
 )
 _AMOUNTS = _words(
@@ -169,6 +179,9 @@ def _in(passage: Passage) -> Iterator[Fault]:
             continue
         subject = _Subject.of(tokens, at)
         number = subject.is_one()
+        if number is None and subject.is_code():
+            name = text[subject.words[0].start : subject.words[0].end].strip()
+            number = True if _NAME.fullmatch(name) else None
         if number is None:
             number = _is_one_behind_there(tokens, at)
         if number is None:
@@ -194,8 +207,9 @@ def _is_verb(tokens: Sequence[_Token], at: int) -> bool:
         # How many does a model have?
         return not (behind in _DETERMINERS or behind in _PEOPLE)
     if word in {"are", "were"}:
-        # The only exception are lists.
-        return not (behind in SINGULARS or behind in _SEVERAL or behind.isdigit())
+        # The only exception are lists, and d are the state variables.
+        several = [one.low for one in tokens[at + 1 : at + (4 if behind == "the" else 2)]]
+        return not any(one in SINGULARS or one in _SEVERAL or one.isdigit() for one in several)
     if word in _IS_ONE:
         return True
     if word in KINDS["do"] or word in KINDS["does"]:
@@ -247,8 +261,16 @@ class _Subject(NamedTuple):
         if not self.words or len(self.words) > _LONGEST:
             return None
         first, *rest = self.words
+        if rest and first.low in _OPENING and rest[0].low in _DETERMINERS | {"it"}:
+            first, *rest = rest
+        if rest[1:] and first.low in {"all", "both"} and rest[0].low in _DETERMINERS:
+            rest = rest[1:]
         if not rest and (
-            (first.text in _NAMES and self.mark not in {",", "("} and not self._may_be_joined)
+            (
+                first.text in _NAMES
+                and (self.mark not in {",", "("} or first.low == "it")
+                and not self._may_be_joined
+            )
             or (first.text[0].isupper() and first.low in _PRONOUNS and self.mark in _ENDS)
         ):
             return True
@@ -261,6 +283,12 @@ class _Subject(NamedTuple):
         # What is joined by "and" is several, whatever the last of it is.
         is_joined = self._may_be_joined or (self.mark == "and" and self.is_lexical)
         return None if number and is_joined else number
+
+    def is_code(self) -> bool:
+        """Tell whether this is a name in code, and nothing else."""
+        is_apart = self.mark in _ENDS or self.mark in _CONJUNCTIONS - {"and", "or", "but"}
+        is_alone = len(self.words) == 1 and self.words[0].text.startswith(OPAQUE)
+        return is_apart and is_alone and not self.is_lexical
 
     @property
     def _may_be_joined(self) -> bool:
@@ -278,7 +306,12 @@ class _Subject(NamedTuple):
         if any(one in _DETERMINERS and rest[n - 1] not in _BELONGING for n, one in enumerate(rest)):
             return None
         *like, head = core
-        if head in _EITHER or head in _SEVERAL or {"maximum", "minimum", "number"} & {*like}:
+        is_one_of_them = first in _ONE and not rest and head not in _GROUPS
+        if (
+            head in _SEVERAL
+            or (head in _EITHER and not is_one_of_them)
+            or {"maximum", "minimum", "number"} & {*like}
+        ):
             return None
         if any(one in _DETERMINERS - _SEVERAL for one in core):
             return None
@@ -300,9 +333,14 @@ class _Subject(NamedTuple):
 
 
 def _is_one_behind_there(tokens: Sequence[_Token], verb: int) -> bool | None:
-    """Tell whether "there is" is said of one thing, or of several, by the words behind it."""
+    """Tell whether "there is" or "here is" is said of one thing, by the words behind it."""
     words = [one.low for one in tokens[verb + 1 : verb + 8]]
-    if not verb or tokens[verb - 1].low != "there" or tokens[verb].text not in _IS_ONE or not words:
+    if (
+        not verb
+        or tokens[verb - 1].low not in {"there", "here"}
+        or tokens[verb].text not in _IS_ONE
+        or not words
+    ):
         return None
     first, rest = words[0], words[1:4]
     is_one = tokens[verb].text in OF_MANY
@@ -332,17 +370,21 @@ def _is_one_before_which(tokens: Sequence[_Token], verb: int) -> bool | None:
     noun = at - 1
     begins = next((n for n in range(noun - 1, max(-1, noun - 4), -1)
                    if tokens[n].low in _DETERMINERS), -1)  # fmt: skip
+    first = tokens[max(0, begins)].low
     like = tokens[max(0, begins) + 1 : noun]
     while begins > 0 and tokens[begins - 1].low in _DETERMINERS:
         begins -= 1
     if begins < 0 or not all(map(_is_part, like)) or any(one.low in _BELONGING for one in like):
         return None
     # Behind anything but a verb it may be said of what stands before that.
+    if begins > 1 and tokens[begins - 1].low in _BELONGING and tokens[begins].low in {"a", "an"}:
+        further = tokens[begins - 2].low
+        begins -= further in KINDS["act"] - PLURALS.keys() or further in {"do", "does", "done"}
     before = tokens[begins - 1].low if begins else ""
     is_free = before in _MARKS | _IS_ONE.keys() | {""} or before in KINDS["act"]
     if not (is_free or before in KINDS["acts"] or before in _CONJUNCTIONS - {"and", "or"}):
         return None
-    head, first = tokens[noun].low, tokens[begins].low
+    head = tokens[noun].low
     if head in _EITHER or head in _AMOUNTS or (first in _SEVERAL and head in PLURALS):
         return None
     if head in PLURALS and head not in SINGULARS:
@@ -371,4 +413,10 @@ def _is_part(token: _Token) -> bool:
 
 
 def _is_quality(word: str) -> bool:
-    return word in _LIKE or word in COMPARED or word in FROM_MOST or word in FROM_PAST
+    return (
+        word in _LIKE
+        or word in _SEVERAL
+        or word in COMPARED
+        or word in FROM_MOST
+        or word in FROM_PAST
+    )

@@ -33,7 +33,7 @@ NO_ENDS = frozenset("느므")
 # 지을 and 지은, 이을, 나은 ... are forms of verbs, and so are these with what stands before them;
 # of 짓다 there are so many that its syllable needs a noun of the list.
 _BEFORE_EU = lazy_pattern(
-    "^[지이나부그저모주자]$|지$|(?:뒤|대|줄|맥|맞)이$|(?:퍼|아|이|내)부$|(?:줄|선|금|획)그$"
+    "^[지이나부그저모주자]$|(?<!가)지$|(?:뒤|대|줄|맥|맞)이$|(?:퍼|아|이|내)부$|(?:줄|선|금|획)그$"
     "|(?:휘|내|로|이|노)저$|[어러워데]모$|(?:나|실)자$"
 )
 EUL_WORDS = lazy_pattern("(?:마을|가을|노을|고을|개을|게을)$")
