@@ -15,10 +15,19 @@ from scripts.patterns import lazy_pattern
 
 _SPACE = lazy_pattern("[\u00a0\u2007\u202f\u3000]")
 _INDENT = lazy_pattern(rf"[ \t]*(?P<space>{_SPACE.pattern})(?:{_SPACE.pattern}|[ \t])*[\w@#(\[{{]")
+_FIRST, _EACH = 0xAC00, 588
+_SAME_FIRST = "|".join(
+    f"{letter}(?=[{chr(first)}-{chr(first + _EACH - 1)}])"
+    for letter, first in zip(
+        "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ", range(_FIRST, 0xD7A4, _EACH), strict=True
+    )
+)
 # Within a word, before one or behind one: ㄴ다 and ㅋㅋ stand apart, ㄱ, ㄴ and ㄷ are letters of a
 # list, ㅏ를 speaks of the letter, and people write 네ㅋㅋ and 네ㅠ.
 _JAMO = lazy_pattern(
-    "(?<=[가-힣])[\u3131-\u3163](?=[가-힣])"
+    # A key that was hit twice: ㄱ것.
+    f"(?<![\u3131-\u3163\\w])(?:{_SAME_FIRST})(?!{particles()}(?![가-힣]))"
+    "|(?<=[가-힣])[\u3131-\u3163](?=[가-힣])"
     "|(?<=[가-힣])[\u314f-\u3163][\u3131-\u314e](?<![ㅠㅜㅡ][ㅋㅎㅇ])"
     "|(?<=[가-힣])[\u3131-\u314e][\u314f-\u3163]|[\u3131-\u314e][\u314f-\u3163](?=[가-힣])"
     f"|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])(?!{particles()}(?![가-힣]))"

@@ -52,7 +52,7 @@ _NAMED = r" (?:or|and|means|is|to)\b"
 _APART = lazy_pattern(
     rf"(?<=[가-힣A-Za-z)])(?P<gap> )(?:(?P<comma>[,;](?! [·/:;|])"
     rf"|[?!](?!\s+{OPAQUE}|{_NAMED}))(?=\s|$)"
-    r"|(?:(?<=니다 )|(?<=[까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.{1,2}(?!\.))(?=\s*$"
+    r"|(?:(?<=[다까요오음임] )|(?<=[a-z]{3} ))(?P<period>\.{1,2}(?!\.))(?=\s*$"
     r"|\s+[A-Z가-힣]))"
 )
 # A sentence begins with one of these, and not with a small letter.

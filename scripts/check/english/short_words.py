@@ -27,7 +27,7 @@ _TO_DO = (
 _PUT_OFF = (
     r"\b(?:turn|switch|take|took|cut|read|mark|drop|start|hand|set|pay|paid|put|break|broke|peel"
     r"|strip|chop|knock|lift|pull|push|fall|fell|come|came|go|goes|run|ran|get|got|keep|kept|leave"
-    r"|left|back|block|parse|pop|slice|tear|tore|ward|scrape|shave|seal|shut|round|trade)(?:s|es|ed|ing|ting|ning)?\b"
+    r"|left|back|block|parse|pop|trim|slice|tear|tore|ward|scrape|shave|seal|shut|round|trade)(?:s|es|ed|ing|ting|ning)?\b"
 )
 _ASKING = r"(?:says?|see|know|find|tells?|shows?|guess|explains?|decide|learn|exactly|from)"
 

@@ -65,6 +65,7 @@ _CONJUNCTIONS = _words(
     """
 )
 _MARKS = frozenset(".?!:;,(")
+_AFTER = _MARKS | _CONJUNCTIONS
 _ENDS = frozenset(["", ".", "?", "!"])
 _ADVERBS = _words(
     """
@@ -173,6 +174,7 @@ def _in(passage: Passage) -> Iterator[Fault]:
     length = len(line.text.rstrip())
     masked = text[:before] + line.without_code[:length] + text[before + length :]
     tokens = [_Token(m[0], *m.span()) for m in _TOKEN.finditer(masked)]
+    yield from _one_of_several(passage, tokens)
     for at, token in enumerate(tokens):
         start, end = token.start - before, token.end - before
         if start < 0 or end > len(line.text) or not _is_verb(tokens, at):
@@ -198,6 +200,27 @@ def _in(passage: Passage) -> Iterator[Fault]:
             shown = text[subject.begin : token.end].strip(OPAQUE)
             message = f'"{token.text}" in "{shown}" has to be "{right}"'
             yield Fault(line, start, end, message, right, severity=Severity.WARNING)
+
+
+def _one_of_several(passage: Passage, tokens: Sequence[_Token]) -> Iterator[Fault]:
+    """Give subjects that are one by their article, and several by their noun: a new lists is."""
+    line, text, before = passage
+    for at, token in enumerate(tokens[:-2]):
+        if token.low not in _ONE - {"that"} or (at and tokens[at - 1].low not in _AFTER):
+            continue
+        noun = at + 1
+        while noun < len(tokens) - 2 and _is_quality(tokens[noun].text):
+            noun += 1
+        head, behind = tokens[noun].text, tokens[noun + 1].text
+        like = {one.text for one in tokens[at + 1 : noun]}
+        is_several = head in KINDS["nouns"] and head not in _AMOUNTS and head not in _EITHER
+        if not is_several or like & _SEVERAL or not (behind in _IS_ONE or behind in KINDS["acts"]):
+            continue
+        start, end = token.start - before, tokens[noun].end - before
+        if start >= 0 and end <= len(line.text) and not line.is_code(start, end):
+            shown = text[token.start : tokens[noun].end]
+            yield Fault(line, start, end, f'"{shown}" is of one and of several', None,
+                        "write the one that is meant", Severity.WARNING)  # fmt: skip
 
 
 def _is_verb(tokens: Sequence[_Token], at: int) -> bool:
