@@ -20,6 +20,7 @@ _NEGATED = lazy_pattern(
     r"|might|may|until|when|whenever|where|for)\b|n't\b"
     r"|않|못|아니|없|라면|으면|하면|(?<!났을 )때|경우|대신"
 )
+_CLAUSES = lazy_pattern(r"[:;](?=\s)")
 # What is named as code, and its sign.
 _SIGNED = (
     lazy_pattern(
@@ -165,5 +166,8 @@ def _named(place: Place, match: re.Match[str], pair: Pair) -> Iterator[Amount]:
 
 
 def _is_negated(place: Place, match: re.Match[str]) -> bool:
-    """Tell whether a sentence says that something is not so, or is so in a case."""
-    return _NEGATED.search(sentence_around(place.text, match.start())[0]) is not None
+    """Tell whether a clause says that something is not so, or is so in a case."""
+    sentence, begin = sentence_around(place.text, match.start())
+    before, behind = sentence[: match.start() - begin], sentence[match.start() - begin :]
+    clause = _CLAUSES.split(before)[-1] + _CLAUSES.split(behind)[0]
+    return _NEGATED.search(clause) is not None

@@ -149,7 +149,7 @@ _OBJECTS = _words(
     a an the its their your our all each every these those them two three five
     """
 )
-_LONGEST = 9
+_LONGEST, _SHORT = 9, 3
 
 
 class _Token(NamedTuple):
@@ -213,8 +213,12 @@ def _one_of_several(passage: Passage, tokens: Sequence[_Token]) -> Iterator[Faul
             noun += 1
         head, behind = tokens[noun].text, tokens[noun + 1].text
         like = {one.text for one in tokens[at + 1 : noun]}
-        is_several = head in KINDS["nouns"] and head not in _AMOUNTS and head not in _EITHER
-        if not is_several or like & _SEVERAL or not (behind in _IS_ONE or behind in KINDS["acts"]):
+        is_noun = head in KINDS["nouns"] or (like and head in SINGULARS and head not in PLURALS)
+        is_several = is_noun and head not in _AMOUNTS and head not in _EITHER
+        # What ends so, and is no noun, is what one thing does: a compiled programs fits.
+        does = like and len(behind) > _SHORT and behind.endswith("s") and behind not in SINGULARS
+        goes_on = behind in _IS_ONE or behind in KINDS["acts"] or does
+        if not is_several or like & _SEVERAL or not goes_on:
             continue
         start, end = token.start - before, tokens[noun].end - before
         if start >= 0 and end <= len(line.text) and not line.is_code(start, end):

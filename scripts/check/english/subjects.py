@@ -200,7 +200,7 @@ SUBJECTS = (
          r"(?! (?:and|or) )"),
     slip("those |these ", PLURALS.get,
          r"(?<!-)\b(?:those|these) (?P<wrong>(?P<noun>[a-z]+(?<!s)))"
-         r"(?= (?:is|are|was|were|has|have|does|do|can|will|must|should)\b)"),
+         r"(?= (?:is|are|was|were|has|have|does|do|can|will|must|should|twice|once|\d+)\b)"),
     slip("several |many |few |various |both ", PLURALS.get,
          r"(?<!-)\b(?:several|(?<!how )(?<!a great )many|(?<!a )few|various|both)"
          r" (?P<wrong>(?P<thing>[a-z]+(?<!s)))"
