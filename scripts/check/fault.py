@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -63,6 +63,14 @@ class Fault:
 
 # Gives the faults of one lesson; the selection is there for what is compared within a site.
 Look = Callable[[Selection, Lesson], Iterable[Fault]]
+
+
+def beside(told: Collection[Fault], more: Iterable[Fault]) -> Iterator[Fault]:
+    """Give what more was found, but for what lies on something of its line that is told already."""
+    for one in more:
+        same = (its for its in told if its.line is one.line)
+        if not any(its.start < one.end and one.start < its.end for its in same):
+            yield one
 
 
 def looks(*several: Look) -> Look:

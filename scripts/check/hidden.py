@@ -8,6 +8,7 @@ from scripts.check.fault import Fault
 from scripts.check.prose import prose, shown_code
 from scripts.check.rule import Selection
 from scripts.diagnostic import Severity
+from scripts.hangul import INITIALS, syllable_of
 from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.particles import pattern as particles
@@ -15,12 +16,8 @@ from scripts.patterns import lazy_pattern
 
 _SPACE = lazy_pattern("[\u00a0\u2007\u202f\u3000]")
 _INDENT = lazy_pattern(rf"[ \t]*(?P<space>{_SPACE.pattern})(?:{_SPACE.pattern}|[ \t])*[\w@#(\[{{]")
-_FIRST, _EACH = 0xAC00, 588
 _SAME_FIRST = "|".join(
-    f"{letter}(?=[{chr(first)}-{chr(first + _EACH - 1)}])"
-    for letter, first in zip(
-        "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ", range(_FIRST, 0xD7A4, _EACH), strict=True
-    )
+    f"{one}(?=[{syllable_of(one, 'ㅏ')}-{syllable_of(one, 'ㅣ', 'ㅎ')}])" for one in INITIALS
 )
 # Within a word, before one or behind one: ㄴ다 and ㅋㅋ stand apart, ㄱ, ㄴ and ㄷ are letters of a
 # list, ㅏ를 speaks of the letter, and people write 네ㅋㅋ and 네ㅠ.

@@ -23,7 +23,7 @@ from scripts.check.english.subjects import SUBJECTS
 from scripts.check.english.usage import USAGE, begun_small
 from scripts.check.english.verbs import VERBS
 from scripts.check.english.words import PARTICIPLES, PLAIN, done
-from scripts.check.fault import Fault
+from scripts.check.fault import Fault, beside
 from scripts.check.rule import Selection
 from scripts.languages import ENGLISH
 from scripts.lesson import Lesson
@@ -175,8 +175,5 @@ def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is ENGLISH:
         told = list(found(lesson, _ALL))
         yield from told
-        for one in subjects_and_verbs(lesson):
-            same = (its for its in told if its.line is one.line)
-            if not any(its.start < one.end and one.start < its.end for its in same):
-                yield one
+        yield from beside(told, subjects_and_verbs(lesson))
         yield from begun_small(lesson)

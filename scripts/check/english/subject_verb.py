@@ -66,6 +66,7 @@ _CONJUNCTIONS = _words(
 )
 _MARKS = frozenset(".?!:;,(")
 _AFTER = _MARKS | _CONJUNCTIONS
+_JOINING = _words("and or but")
 _ENDS = frozenset(["", ".", "?", "!"])
 _ADVERBS = _words(
     """
@@ -268,7 +269,7 @@ class _Subject(NamedTuple):
         while end > 0 and (tokens[end - 1].low in _ADVERBS or tokens[end - 1].low.endswith("ly")):
             end -= 1
         start = min(start, end)
-        while start > 0 and tokens[start - 1].low not in _MARKS | _CONJUNCTIONS:
+        while start > 0 and tokens[start - 1].low not in _AFTER:
             start -= 1
         # As it is, as the name has; but what stands behind "as a whole" is said of another subject.
         if end - start > 1 and tokens[end - 2].low == "as" and tokens[end - 1].text in _NAMES:
@@ -279,9 +280,8 @@ class _Subject(NamedTuple):
         mark = tokens[start - 1].low if start else ""
         begin = tokens[min(start, verb)].start
         is_lexical = tokens[verb].text not in _IS_ONE
-        return cls(
-            tokens[start:end], mark, begin, is_lexical, _is_whole(tokens[: max(0, start - 1)])
-        )
+        is_clause = mark in _JOINING and _is_whole(tokens[: start - 1])
+        return cls(tokens[start:end], mark, begin, is_lexical, is_clause)
 
     def is_one(self) -> bool | None:
         """Tell whether this is one thing, or several; None where nobody can be sure."""
@@ -313,13 +313,13 @@ class _Subject(NamedTuple):
 
     def is_code(self) -> bool:
         """Tell whether this is a name in code, and nothing else."""
-        is_apart = self.mark in _ENDS or self.mark in _CONJUNCTIONS - {"and", "or", "but"}
+        is_apart = self.mark in _ENDS or self.mark in _CONJUNCTIONS - _JOINING
         is_alone = len(self.words) == 1 and self.words[0].text.startswith(OPAQUE)
         return is_apart and is_alone and not self.is_lexical
 
     @property
     def _may_be_joined(self) -> bool:
-        return self.mark in {"and", "or", "but"} and not self.is_clause
+        return self.mark in _JOINING and not self.is_clause
 
     def _of_noun(self, first: str, words: Sequence[_Token]) -> bool | None:
         """Tell the number of an article, what it is like, what it is, and what belongs to it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from scripts.check.fault import Fault
+from scripts.check.fault import Fault, beside
 from scripts.check.korean.dependent_nouns import DEPENDENT_NOUNS
 from scripts.check.korean.glued_words import glued_words
 from scripts.check.korean.joined_words import JOINED_WORDS
@@ -142,9 +142,7 @@ def spacing(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     for line in lines:
         found = [*_in_line(line, rows[line.number - 1], asked, terms, is_column=is_column)]
         yield from found
-        for one in glued_words(line):
-            if not any(its.start < one.end and one.start < its.end for its in found):
-                yield one
+        yield from beside(found, glued_words(line))
 
 
 def _in_line(
