@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from scripts.agreement import Sound, sound_of
 from scripts.check.fault import Fault
 from scripts.check.korean.after_hangul import EUL_WORDS, NOUNS_TOO, PARTICLES_ONLY
+from scripts.check.korean.near_words import frequent_nouns
 from scripts.check.korean.nouns import is_listed, is_noun
 from scripts.check.prose import prose
 from scripts.check.rule import Selection
@@ -20,14 +21,43 @@ from scripts.patterns import lazy_pattern
 
 _RUN = lazy_pattern("[가-힣]+")
 
+# What never stands behind a particle, in the same word; 에서가 is missing (에서가 아니라).
+_NEVER_BEHIND = {
+    "을": "을 를 은 는 이 가 의 에 에서 에게 로 으로 와 과 도 만 까지 부터 처럼 보다 마다",
+    "은": "을 를 은 는 이 가 의 에 에서 에게 로 으로 와 과 도 만 까지 부터",
+    "이": "을 를 은 는 이 가 의 에 에서 로 으로 와 과 도 만 까지 부터 처럼 보다 마다",
+    "의": "을 를 은 는 이 가 의 에 에서 로 으로 와 과 도 만 까지 부터",
+    "에": "을 를 은 이 가 에 으로 와 과",
+    "에서": "을 를 은 이 에 에서 로 으로 와 과",
+    "에게": "을 를 은 이 가 에 와 과",
+    "로": "을 를 은 이 가 에 와 과 로 으로",
+    "와": "을 를 은 이 가 에 와 과 로 으로",
+    "도": "을 를 은 는 이 가 의",
+}
+_ALIKE = {"를": "을", "는": "은", "가": "이", "으로": "로", "과": "와"}
+_PAIRS = frozenset(
+    first + second
+    for first in (*_NEVER_BEHIND, *_ALIKE)
+    for second in _NEVER_BEHIND[_ALIKE.get(first, first)].split()
+)
+_FIRST = sorted((*_NEVER_BEHIND, *_ALIKE), key=len, reverse=True)
+_SAID = [
+    *_PAIRS,
+    *(first + second for first in "을를" for second in ("이라고", "이라는")),
+    *(first + second for first in "을를은는" for second in ("에게서", "한테")),
+]
 _DOUBLED = lazy_pattern(
-    r"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>을를|를을|은는|는은|은은|이가|가이|을을|를를|에에|에서에서|에서에|에게에"
+    rf"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>{'|'.join(sorted(_SAID))})(?![가-힣])"
+)
+# Of these unknown words are asked, too.
+_DOUBLED_OFTEN = lazy_pattern(
+    r"을를|를을|은는|는은|은은|이가|가이|을을|를를|에에|에서에서|에서에|에게에"
     r"|으로으로|에를|에을|을은|를은|를는|을는|는을|는를|은를|은을|은의|는의|를의|와과"
     r"|는가|은이|는이|가를|가는|이을|이를|이은|이는"
     r"|[를는](?:에|에서|과|와)|를[이가]|[을은](?:에|에서|과|와)|을[이가]"
     r"|가(?:가|에|에서|의|과|와)|이(?:에|에서|와)"
-    r"|[을를]이라[고는]|[를을](?:에게|에게서|한테|부터|까지|으로|처럼|보다|마다)|[는은](?:에게|에게서|한테|부터|으로))"
-    r"(?![가-힣])"
+    r"|[을를]이라[고는]|[를을](?:에게|에게서|한테|부터|까지|으로|처럼|보다|마다)"
+    r"|[는은](?:에게|에게서|한테|부터|으로)"
 )
 _DOUBLED_ALWAYS = frozenset(
     [
@@ -84,17 +114,21 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     # No verb begins with one: 학교 가는 stands apart.
     terms = {term.korean for term in read_glossary(selection.lessons.root)}
+    rows = lesson.text.split("\n")
     for line in prose(lesson):
+        row = rows[line.number - 1]
         for run in _RUN.finditer(line.text):
             start, end = run.span()
-            behind_name = re.search(r"[A-Za-z0-9_)`]$", line.text[:start])
-            if run[0] in _DOUBLED_BEHIND_NAME and behind_name and not line.is_code(start, end):
+            doubled_here = _behind_what(line.text[:start])
+            if run[0] in doubled_here and run[0] in row and not line.is_code(start, end):
                 message = f'"{run[0]}" are two particles'
                 yield Fault(line, start, end, message, None, "keep one of them", Severity.WARNING)
         for match in _DOUBLED.finditer(line.text):
             stem, particle = match["word"], match["particle"]
             is_this = stem in _THIS and particle in _DOUBLED_ALWAYS
             if line.is_code(*match.span()) or (PARTICLES_ONLY.fullmatch(match[0]) and not is_this):
+                continue
+            if match[0] not in row:  # one ends a title: [값을](page.md)과
                 continue
             is_term = particle in _AFTER_GA and (stem in terms or _is_no_place(stem, particle))
             if not (
@@ -103,6 +137,7 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
                 or _is_doubled(stem, particle)
                 or _is_noun_here(stem, particle, lesson)
                 or (particle == "이가" and _is_thing_in(stem, _korean_texts(selection)))
+                or _is_behind_a_known_noun(stem, particle, lesson)
             ):
                 continue
             message = f'"{match[0]}" has two particles, "{particle}"'
@@ -111,6 +146,13 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             if particle in {"은이", "는이"}:
                 advice = f'keep one of them, or write "{match[0][:-1]} 이"'
             yield Fault(line, *match.span(), message, None, advice, Severity.WARNING)
+
+
+def _behind_what(text: str) -> Collection[str]:
+    """Give the particles of which two are there behind a name, or what ends in a digit."""
+    if re.search(r"[A-Za-z_)`]$", text):
+        return _DOUBLED_BEHIND_NAME | _PAIRS
+    return _DOUBLED_BEHIND_NAME if re.search(r"[0-9]$", text) else ()
 
 
 def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:
@@ -169,6 +211,57 @@ def _is_no_place(stem: str, particle: str) -> bool:
 
 def _is_no_deed(stem: str) -> bool:
     return sound_of(stem[-1]) is Sound.VOWEL and stem not in _DEEDS_WITH_GA
+
+
+# Nouns of one syllable which no particle makes another noun of.
+_NOUNS_ALONE = frozenset("값것글답층칸곱끝앞곳점쪽줄때틀셀키일물속안식")
+# No noun ends on these.
+_NO_ENDS = frozenset(["을", "를", "은", "는", "에", "에서", "에게", "으로", "와"])
+_THAT = frozenset("어디 여기 거기 저기 이것 그것 저것 무엇 누구 우리 자신 모두 하나 둘 셋".split())
+_AFTER_NEUN = frozenset(["도", "의", "로", "으로", "까지", "부터"])
+# With the particle these are other nouns: doctors, degrees and diagrams.
+_DEGREES = """
+정확 정밀 복잡 난이 만족 선호 중요 긴급 완성 기여 의존 신뢰 투명 선명 유사 적합 민감 숙련 해상 인지 친밀 집중
+포화 농담 명암 심각 관심 활용 이해 참여 충성 청렴 일치 응집 결합 확산 침투 강건 견고 성숙 순수 불순 혼잡 위험 관여
+친숙 주목 노출 달성 진척 밀집 경쟁 자유 다양 균일 안정 피로 건강 행복 청결 오염 산성 염기 점유 충실 몰입
+조직 구조 분포 회로 설계 계통 흐름 배치 개념 관계 상태 조감 전개 단면 평면 측면 정면 지형 노선 계획 진행 공정
+생태 구성 시스템 클래스 네트워크 배관 배선 안내 투시 입면 상세 조립 분해 순서 추세 계보 지질 토지 상관 풍경 초상
+산점 막대 원형 시퀀스 연결 영향 제작 작업 개략 기본 전체 위치 약 해부 모식 계층 논리 기능 의존관계
+"""
+_WITH_OTHERS = {
+    "의": ("임상", "내과", "외과", "수련", "전공", "개업", "주치", "공중", "결"),
+    "가": tuple(_DEEDS_WITH_GA),
+    "도": tuple(_DEGREES.split()),
+}
+_NOUN_FOLLOWED = r"(?:을|를|은|는|이|가|의|에|에서|로|으로|와|과|도|만)"
+
+
+def _is_behind_a_known_noun(stem: str, particle: str, lesson: Lesson) -> bool:
+    """Tell whether two particles stand behind a noun, and not one behind a longer noun: 강의를."""
+    first = next(one for one in _FIRST if particle.startswith(one))
+    word, second = stem + first, particle.removeprefix(first)
+    if particle not in _PAIRS or _is_known(word):
+        return False
+    if first == "을" and second not in {"만", "이"} and final_of(stem[-1]):
+        return True  # no verb goes on so
+    if first == "는" and second in _AFTER_NEUN:
+        return True
+    if first == "를" and second not in {"만", "이"} and len(stem) > 1:
+        return stem[-1] not in "를을"
+    if len(stem) < 2:
+        is_alone = stem in _NOUNS_ALONE and first not in {"이", "가", "도"}
+        return is_alone or (stem in _SHORT_NOUNS and first == "를")
+    is_made = first in _NO_ENDS and is_noun(stem)
+    if not (is_made or _is_known(stem)) or stem.endswith(_WITH_OTHERS.get(first, ())):
+        return False
+    if first == "가" and second == "는":
+        return False
+    others = re.findall(rf"(?<![가-힣]){word}({_NOUN_FOLLOWED})(?![가-힣])", lesson.text)
+    return set(others) <= {second}
+
+
+def _is_known(word: str) -> bool:
+    return len(word) > 1 and (word in _THAT or is_listed(word) or word in frequent_nouns())
 
 
 # With 이 these are other nouns: 길이, 풀이.
@@ -238,6 +331,8 @@ def _may_end_in_i(stem: str) -> bool:
 
 
 def _is_doubled(stem: str, particle: str) -> bool:
+    if not _DOUBLED_OFTEN.fullmatch(particle):
+        return False
     if particle in {"을을", "을은", "을는"} and EUL_WORDS.search(stem + "을"):
         return False
     if particle[1:] in {"이라고", "이라는"}:

@@ -299,6 +299,16 @@ def _known() -> Mapping[str, str]:
 
 
 @functools.cache
+def frequent_nouns() -> frozenset[str]:
+    """Give the frequent words that are nouns.
+
+    >>> [word in frequent_nouns() for word in ("함수", "함수를", "빨리")]
+    [True, False, False]
+    """
+    return frozenset(word for word, slips in _known().items() if slips.endswith(IS_NOUN))
+
+
+@functools.cache
 def _words() -> tuple[str, ...]:
     """Give the frequent words, in their order."""
     return tuple(_known())
