@@ -189,6 +189,16 @@ _OF_FAULTS = lazy_pattern(
 )
 
 
+# What is wrong in a sentence that says one of these is how a word is written.
+_OF_SPELLING = lazy_pattern(
+    r"오타|오자|오기(?![가-힣])|맞춤법|띄어쓰기"
+    r"|(?:잘못|틀리게) (?:[가-힣]+ ){0,2}(?:[적쓰쓴썼]|표기|띄어|붙여)"
+    r"|misspel|mistyp|\bwho type|\btypos?\b|wrong spelling",
+    re.I,
+)
+_BETWEEN_SENTENCES = lazy_pattern(r"[.?!](?=\s)")
+
+
 def is_shown(fault: Fault) -> bool:
     """Tell a fault that the page shows as one: "값를" → "값을", or "메세지" is a typo."""
     return _is_beside_right(fault) or _is_example(fault) or _is_quoted_with_right(fault)
@@ -209,7 +219,7 @@ def _is_quoted_with_right(fault: Fault) -> bool:
 def _is_example(fault: Fault) -> bool:
     """Tell a fault in quotation marks, or beside what is right, in a line that speaks of faults."""
     text = fault.line.text
-    if _OF_FAULTS.search(text) and _has_right(fault):
+    if _OF_SPELLING.search(_sentence_of(fault)) and _has_right(fault):
         return True
     spans = [match.span() for match in QUOTED.finditer(text)] if _OF_FAULTS.search(text) else []
     if not any(start < fault.start and fault.end < end for start, end in spans):
@@ -218,6 +228,13 @@ def _is_example(fault: Fault) -> bool:
     for start, end in spans:
         outside = outside[:start] + " " * (end - start) + outside[end:]
     return _OF_FAULTS.search(outside) is not None
+
+
+def _sentence_of(fault: Fault) -> str:
+    text = fault.line.text
+    ends = [match.end() for match in _BETWEEN_SENTENCES.finditer(text)]
+    start = max((end for end in ends if end <= fault.start), default=0)
+    return text[start : min((end for end in ends if end > fault.start), default=len(text))]
 
 
 def _has_right(fault: Fault) -> bool:

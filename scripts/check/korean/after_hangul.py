@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection
 
 from scripts.agreement import FORMS, PAIRS, Sound, right_form, sound_of
-from scripts.check.korean.nouns import ends_in_noun, is_noun, nouns
+from scripts.check.korean.near_words import frequent_nouns
+from scripts.check.korean.nouns import ends_in_noun, is_listed, is_noun, nouns
 from scripts.hangul import final_of, vowel_of
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
@@ -25,7 +26,7 @@ _VERB_FINALS = frozenset("ㄲㄵㄶㄺㄻㄼㄽㄾㄿㅀㅄㅆㅎ")
 _DROPPING_RIEUL = ("만들", "흔들", "이끌", "머물", "거들", "힘들", "떠들", "드물", "기울")
 NOUNS_TOO = frozenset("값것들")
 # On these end nouns alone, but for 끝나, 앞나, and streets: 꽃로, 숲로.
-_NOUNS_ONLY = frozenset("깥밖앞옆끝곁밑겉몫엌릎")
+_NOUNS_ONLY = frozenset("깥밖앞옆끝곁밑겉몫엌릎쪽곳")
 # A noun that ends on one of these before 이: no other word does.
 _BEFORE_I = frozenset("터스드트크츠즈르느므프")
 # No noun ends on these: 일므을 is 이름을 in the wrong order.
@@ -47,6 +48,8 @@ _BEFORE_GWA = frozenset("효초사투여부외치제다모라이교시소아후�
 NEVER_BEHIND_VOWELS = frozenset({"이라는", "이라고", "이란", "이라면", "이라도", "이랑"})
 # No other word begins so, alone before 가 and 로: 점가, 층로.
 _SHORT_NOUNS = frozenset("점층칸쪽색곳글답틀셀맵탭폼팁앱웹칩핀셋폭앞뒷")
+# 선로, 진로, 통로 and 항로 are words, and these are none.
+_BEFORE_RO = frozenset("식쌍손눈안덤겹몸힘값반틈짝꼴땅집밥")
 # Other words end on 이 behind other syllables: 아이라고, 보이라는, 추이란.
 _NEVER_BEFORE_I = frozenset("ㅖㅙㅚㅢㅛㅠㅕㅣㅡㅐㅓㅟ")
 _BEFORE_I_TOO = lazy_pattern("[이매채뇌어저듀휴끼치뉘]$|어버$|설레$|헤매$")
@@ -106,11 +109,21 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
     sure = NOUNS_TOO if vowel != "라고" else NOUNS_TOO | {"적"}
     return (
         ends_in_noun(stem)
+        or _is_frequent(stem, form)
         or stem in _SHORT_NOUNS
+        or (vowel == "로" and stem in _BEFORE_RO)
         or (last in _NOUNS_ONLY and vowel[0] in "가로")
         or (last in sure and (last != "들" or len(stem) > 1))
         or (vowel == "로" and last == "적" and len(stem) > 1)
     )
+
+
+def _is_frequent(stem: str, form: str) -> bool:
+    """Tell whether a form stands behind a frequent noun, and makes no other noun of it: 선형가."""
+    if len(stem) < 2 or stem.endswith(_ANOTHER_NOUN.get(form, ())):
+        return False
+    known = frequent_nouns()
+    return stem in known and stem + form not in known
 
 
 def _takes_no_i(stem: str) -> bool:
@@ -164,8 +177,10 @@ def is_of_a_noun(stem: str, form: str, lesson: Lesson, terms: Collection[str]) -
 
     `terms` are the last words of the glossary's.
     """
-    if len(stem) < 2 or form not in _ANOTHER_NOUN or right_form(form, _sound(stem)) == form:
+    if form not in _ANOTHER_NOUN or right_form(form, _sound(stem)) == form:
         return False
+    if len(stem) < 2:
+        return _is_of_a_short_noun(stem, form, lesson)
     if stem.endswith(_ANOTHER_NOUN[form]):
         return False
     as_noun = rf"(?<![가-힣]){stem}(?:{_OF_NOUNS[form]})(?![가-힣])"
@@ -173,6 +188,38 @@ def is_of_a_noun(stem: str, form: str, lesson: Lesson, terms: Collection[str]) -
     text = lesson.text
     is_noun_here = stem in terms or re.search(as_noun, text) is not None
     return is_noun_here and stem + form not in terms and re.search(as_another, text) is None
+
+
+# Words of two syllables that end like a particle.
+_TWO_SYLLABLES = """
+길가 일가 물가 강가 창가 눈가 입가 정가 상가 농가 원가 종가 분가 친가 장가 염가 국가 성가 찬가
+군가 송가 병가
+인가 증가 참가 첨가 작가 단가 연가 신가 평가 논가 못가 산가 감가 환가 선가 발가 음가 역가 양가
+정가 등가 현가 본가 생가 전가
+선로 진로 항로 난로 판로 통로 행로 향로 원로 언로 관로 종로 공로 근로 신로 암로 염로 삼로 폭로
+퇴로 혈로 협로 험로 복로 직로
+나이 차이 아이 사이 추이 거이 이이 파이 타이 카이 하이 바이 도이 모이 고이 주이 우이 보이 회이
+수이 유이 노이 개이 구이 누이 머이
+조이 포이 제이 세이 레이 메이 데이 케이 제이 페이 베이 에이 자이 기이 소이 오이 어이 대이 태이
+해이 배이 매이
+"""
+_OF_TWO_SYLLABLES = frozenset(_TWO_SYLLABLES.split())
+_ENOUGH_USES = 3
+
+
+def _is_of_a_short_noun(stem: str, form: str, lesson: Lesson) -> bool:
+    """Tell whether 이, 가 or 로 is wrong behind a syllable that the page uses as a noun: 띠를.
+
+    Where it makes a word (차이, 일가), and where the page goes on with that, it is not told.
+    """
+    word = stem + form
+    if word in _OF_TWO_SYLLABLES or is_listed(word) or word in frequent_nouns():
+        return False
+    uses = re.findall(rf"(?<![가-힣]){stem}({_OF_NOUNS[form]})(?![가-힣])", lesson.text)
+    if len(uses) < _ENOUGH_USES or len(set(uses)) < 2:
+        return False
+    goes_on = rf"(?<![가-힣]){word}(?:는|를|의|와|도|들|에|로|인|입|라|이)"
+    return re.search(goes_on, lesson.text) is None
 
 
 def _sound(stem: str) -> Sound:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from scripts.agreement import FORMS, Sound, right_form, sound_of, sure_sound
 from scripts.check.fault import Fault
 from scripts.check.korean.doubled import PLACES
+from scripts.check.korean.near_words import frequent_nouns
 from scripts.check.korean.nouns import is_listed, is_noun, last_nouns
 from scripts.check.prose import OPAQUE, Line, prose
 from scripts.check.rule import Selection
@@ -84,6 +85,40 @@ _BEHIND_LISTED = lazy_pattern(
     r"|대로(?= [가-힣])|보다(?= (?:[^\s.,]+ ){0,3}(?:더|덜) (?!이상)"
     r"| (?:많|크|작|적|높|낮|길|짧|빠르|빨|느리|느려|낫|나은|늦)))"
 )
+# Behind what only a noun can be: 이 is no "this" before these verbs, 와 does not come, and 도 and
+# 만 are no numbers.
+_HOW = """
+더 매우 아주 너무 훨씬 가장 모두 다 잘 안 못 늘 곧 먼저 이미 아직 계속 함께 다시 조금
+"""
+_VERBS = """
+있[는다습으을어고던지게] 없[는다습으을어고던지게이] 아[니닌닐닙] 되[는고며지면어었] 된다 될 됩니
+많[은다습으을아고던지]
+크[다고며면지게] 큽니 커[서지야졌진질집] 작[은다습으을아고던지] 높[은다습으을아고던지]
+낮[은다습으을아고던지]
+길[다고며면지게어] 깁니 짧[은다습으을아고던지] 맞[는다습으을아고던지] 다르[다고며면지게] 다릅니
+달라 나[오온올옵와왔]
+나[는고며면지] 났 일어[나난날납났] 생[기긴길깁겼겨] 바[뀌뀐뀔뀝] 필요 보이[는고며면지] 보인 보입
+늘어 줄어 작아
+남[는아았고습] 끝[나난날납났] 걸[리린릴립렸려] 들어[가간갈갑갔오온옵왔있] 드러[나난납났]
+이어[지진집졌] 겹[치친칠칩쳤]
+사라[지진집졌] 비슷[하한합해] 가능[하한합해] 쉽[다고습] 어렵 몇 어떤 무엇 어떻 얼마 하나[도가뿐]
+둘뿐
+"""
+_SAYS = (
+    rf"(?:(?:{'|'.join(_HOW.split())}) )*(?:{'|'.join(_VERBS.split())}|\d|[가-힣]{{1,5}}"
+    "(?:습니다|(?<![입였])니다|(?<!이)지만|으면|(?<!인)데|(?<!이)므로|거나|도록|려면)(?![가-힣]))"
+)
+_NO_VERB_OF_COMING = "(?![있보봐봤주줘서왔가갔버])"
+_BEHIND_FREQUENT = lazy_pattern(
+    rf"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>이(?= {_SAYS})"
+    r"|가(?= (?![보봐봤버줘줬주])[가-힣A-Za-z`\d])|과(?= [가-힣A-Za-z`\d])"
+    rf"|와(?= {_NO_VERB_OF_COMING}[가-힣A-Za-z`\d])"
+    rf"|도(?= [가-힣]{{2}})|만(?= [가-힣]{{2}})(?!{_NUMBERED})|이나(?= [가-힣A-Za-z`])"
+    r"|만큼(?= [가-힣])|마다(?= [가-힣])|은(?= [가-힣]))"
+)
+_NO_SUBJECTS = _WHEN | frozenset(
+    ["경우", "때", "후", "뒤", "전", "동안", "이상", "이하", "정도", "번"]
+)
 _BEFORE = frozenset(["예전", "이전", "기존", "평소", "처음", "어제"])
 _NOT_EVEN = lazy_pattern(
     r"(?P<before>[가-힣A-Za-z](?<![의은는을를가이도만큰한른]))(?P<gap> )(?P<particle>조차)"
@@ -137,6 +172,11 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             or match["noun"] in terms
             or (match["particle"] == "보다" and match["noun"] in _BEFORE)
         )
+        behind_frequent = (
+            match
+            for match in _BEHIND_FREQUENT.finditer(line.text)
+            if _is_noun_with(match["noun"], match["particle"])
+        )
         others = (
             *_BEHIND_NAME.finditer(line.text),
             *_BEHIND_QUOTE.finditer(line.text),
@@ -145,6 +185,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             *behind_markup,
             *behind_noun,
             *behind_listed,
+            *behind_frequent,
             *subjects,
             *of_topics,
             *_NOT_EVEN.finditer(line.text),
@@ -184,6 +225,24 @@ _FIRST_BEHIND_NAME = lazy_pattern(
 )
 _NAMED = lazy_pattern(r"[A-Za-z0-9)\]`]$")
 _JOINABLE = lazy_pattern(rf"[가-힣A-Za-z0-9)\]`”’{OPAQUE}]$")
+
+
+# Of one syllable these alone are no part of another word.
+_ONE_SYLLABLE = frozenset("값것글답칸곱곳점쪽줄틀셀키힘둘셋식층합선함말뜻달행짝잎")
+
+
+def _is_noun_with(noun: str, particle: str) -> bool:
+    """Tell whether a particle fits behind a word, which is a noun."""
+    if len(noun) < 2:
+        is_one = noun == "것" or (noun in _ONE_SYLLABLE and particle not in {"만", "도"})
+    else:
+        is_one = is_listed(noun) or noun in frequent_nouns()
+    sound = sound_of(noun[-1])
+    if not is_one or sound is None or noun in _METALS or noun in PLACES:
+        return False
+    if particle in FORMS and right_form(particle, sound) != particle:
+        return False
+    return particle not in {"이", "가", "은", "과"} or noun not in _NO_SUBJECTS
 
 
 def _behind_line_ends(lesson: Lesson) -> Iterator[Fault]:

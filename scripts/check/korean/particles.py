@@ -195,7 +195,12 @@ def _torn(line: Line) -> Iterator[Fault]:
 
 
 # Of these nouns of one syllable nobody knows, unless they are counted: 커피 한 잔으로.
-_COUNTERS = frozenset("잔번명권층칸판곳컵점쪽")
+_COUNTED_BY = """
+잔 번 명 권 층 칸 판 곳 컵 점 쪽 개 대 채 배 해 주 초 세 회 차 호 쌍 줄 장 벌 통 발 살 수 값 식 항
+축 변 짝 행 열 겹
+톨 켤 알 마리 자리 가지 단계 바퀴 군데 차례 걸음 사람 그루 송이 자루
+"""
+_COUNTERS = frozenset(_COUNTED_BY.split())
 _NUMERAL = lazy_pattern(
     r"(?:(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|몇|여러)|\d) ?$"
 )
