@@ -14,6 +14,7 @@ from scripts.check.english.patterns import (
     found,
     slip,
 )
+from scripts.check.english.phrases import phrases
 from scripts.check.english.prepositions import PREPOSITIONS
 from scripts.check.english.pronouns import PRONOUNS
 from scripts.check.english.short_words import SHORT_WORDS
@@ -175,5 +176,7 @@ def grammar(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is ENGLISH:
         told = list(found(lesson, _ALL))
         yield from told
-        yield from beside(told, subjects_and_verbs(lesson))
+        subjects = list(beside(told, subjects_and_verbs(lesson)))
+        yield from subjects
+        yield from beside([*told, *subjects], phrases(lesson))
         yield from begun_small(lesson)

@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from scripts.check.english.parts_of_speech import usual_parts
 from scripts.check.english.patterns import Passage, passages
+from scripts.check.english.tokens import Token, tokens_of, words
 from scripts.check.english.words import (
     COMPARED,
     FROM_MOST,
@@ -30,35 +32,26 @@ from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# What is joined to brackets or values is the name of something.
-_TOKEN = lazy_pattern(
-    rf"[A-Za-z]+(?:['-][A-Za-z]+)*(?![\w(=])|[{OPAQUE}\w][{OPAQUE}\w()=]*|[^\s\w]"
-)
 _WORD = lazy_pattern(r"[a-z]+|[A-Z]{2,}")
 # A name in code of one thing, as far as anybody can tell.
 _NAME = lazy_pattern(r"[A-Za-z_]\w+(?<![s\d])")
-_ONE = _words("a an this that each every another")
-_SEVERAL = _words(
+_ONE = words("a an this that each every another")
+_SEVERAL = words(
     """
     these those both two three four five six seven eight nine ten many several few various
     """
 )
 _DETERMINERS = (
-    _ONE | _SEVERAL | _words("the its their our your my his her no some any all most such")
+    _ONE | _SEVERAL | words("the its their our your my his her no some any all most such")
 )
-_BELONGING = _words(
+_BELONGING = words(
     """
     of in on for with from at to between among without under over behind inside outside
     within through across against during near around above below beyond into onto out
     """
 )
 # A clause begins behind these; behind "after" and "since" a noun may stand as well.
-_CONJUNCTIONS = _words(
+_CONJUNCTIONS = words(
     """
     if when that because but so where while whether though although unless and or once how
     why what
@@ -66,17 +59,17 @@ _CONJUNCTIONS = _words(
 )
 _MARKS = frozenset(".?!:;,(")
 _AFTER = _MARKS | _CONJUNCTIONS
-_JOINING = _words("and or but")
+_JOINING = words("and or but")
 _ENDS = frozenset(["", ".", "?", "!"])
-_ADVERBS = _words(
+_ADVERBS = words(
     """
     also always never often only now then still usually just already thus therefore
     sometimes actually really simply even again
     """
 )
-_OPENING = _words("here now then thus often usually sometimes today instead finally again")
+_OPENING = words("here now then thus often usually sometimes today instead finally again")
 # No noun has one of these beside it before its verb: another verb, or what begins a clause.
-_NO_PART = _words(
+_NO_PART = words(
     """
     is are was were be been being am has have having had does do did doing done can could
     will would may might must should shall cannot and or nor but if when that which who whom
@@ -87,9 +80,10 @@ _NO_PART = _words(
     """
 )
 # These are said of one and of several, or are counted by none.
-_EITHER = _words(
+_EITHER = words(
     """
     number majority minority rest pair couple group set list team lot range variety series
+    dice semantics graphics statistics mathematics physics dynamics mechanics basics analytics
     half third quarter part portion proportion percent fraction handful dozen hundred
     thousand million bunch plenty kind sort type class total remainder data staff family
     crew public batch combination collection sequence mix mixture array criteria contents
@@ -97,20 +91,20 @@ _EITHER = _words(
     union selection subset world way ways
     """
 )
-_GROUPS = _words(
+_GROUPS = words(
     """
     couple lot dozen hundred thousand million number majority minority variety handful pair
     half third quarter bunch people staff team family crew public rest total data other
     others
     """
 )
-_AMOUNTS = _words(
+_AMOUNTS = words(
     """
     hours minutes seconds days weeks months years dollars miles meters metres kilometers
     grams kilograms degrees steps bytes bits times pages points lines percent units
     """
 )
-_LIKE = _words(
+_LIKE = words(
     """
     first second last next same other new old own main whole only usual given current
     """
@@ -118,14 +112,20 @@ _LIKE = _words(
 # Each of them is one thing.
 _NAMES = frozenset(["JAX", "NumPy", "SciPy", "Python", "XLA", "PyTorch", "TensorFlow", "it", "It"])
 # Of these nobody has several.
-_MASS = _words(
+_MASS = words(
     """
     sugar water salt code information memory time work noise speed training knowledge rain
     air energy text money music traffic weather
     """
 )
-_PEOPLE = _words("you we they i he she it")
-_PRONOUNS = _words("this that everything nothing something anything everyone nobody")
+_KINDS_OF_PEOPLE = words(
+    """
+    rich poor young old blind deaf dead sick elderly unemployed living wounded homeless innocent
+    good bad best worst latter former
+    """
+)
+_PEOPLE = words("you we they i he she it")
+_PRONOUNS = words("this that everything nothing something anything everyone nobody")
 # Behind these one thing has the plain form, too, but for "are".
 _ASKED = lazy_pattern(
     r"\b(?:requir|demand|insist|suggest|recommend|propos|ask|prefer|important|necessary|essential"
@@ -138,29 +138,20 @@ _IS_ONE: Mapping[str, bool] = {
     **dict.fromkeys(OF_MANY.values(), False),
 }
 # With these a sentence goes on behind a verb, and not behind the first half of a longer name.
-_BEHIND_VERB = _words(
+_BEHIND_VERB = words(
     """
     a an the its their your our no all each every this these those it them to in on of for
     with from by at when if as only not what how where whether that both one two three into
     out up again ,
     """
 )
-_OBJECTS = _words(
+_OBJECTS = words(
     """
     a an the its their your our all each every these those them two three five
     """
 )
+_ARTICLES = words("a an the its no")
 _LONGEST, _SHORT = 9, 3
-
-
-class _Token(NamedTuple):
-    text: str
-    start: int
-    end: int
-
-    @property
-    def low(self) -> str:
-        return self.text.lower()
 
 
 def subjects_and_verbs(lesson: Lesson) -> Iterator[Fault]:
@@ -172,9 +163,7 @@ def subjects_and_verbs(lesson: Lesson) -> Iterator[Fault]:
 
 def _in(passage: Passage) -> Iterator[Fault]:
     line, text, before = passage
-    length = len(line.text.rstrip())
-    masked = text[:before] + line.without_code[:length] + text[before + length :]
-    tokens = [_Token(m[0], *m.span()) for m in _TOKEN.finditer(masked)]
+    tokens = tokens_of(passage)
     yield from _one_of_several(passage, tokens)
     for at, token in enumerate(tokens):
         start, end = token.start - before, token.end - before
@@ -182,7 +171,8 @@ def _in(passage: Passage) -> Iterator[Fault]:
             continue
         subject = _Subject.of(tokens, at)
         number = subject.is_one()
-        if number is None and subject.is_code():
+        behind = tokens[at + 1].low if at + 1 < len(tokens) else ""
+        if number is None and subject.is_code(behind):
             name = text[subject.words[0].start : subject.words[0].end].strip()
             number = True if _NAME.fullmatch(name) else None
         if number is None:
@@ -192,7 +182,7 @@ def _in(passage: Passage) -> Iterator[Fault]:
         is_one = _IS_ONE.get(token.text, token.text in KINDS["acts"])
         if number in {None, is_one}:
             continue
-        said = re.split(r"[.?!;] ", masked[: token.start])[-1]
+        said = re.split(r"[.?!;] ", text[: token.start])[-1]
         allowed = {"are": None, "were": _WERE}.get(token.text, _ASKED)
         if not is_one and allowed is not None and allowed.search(said):
             continue
@@ -203,7 +193,7 @@ def _in(passage: Passage) -> Iterator[Fault]:
             yield Fault(line, start, end, message, right, severity=Severity.WARNING)
 
 
-def _one_of_several(passage: Passage, tokens: Sequence[_Token]) -> Iterator[Fault]:
+def _one_of_several(passage: Passage, tokens: Sequence[Token]) -> Iterator[Fault]:
     """Give subjects that are one by their article, and several by their noun: a new lists is."""
     line, text, before = passage
     for at, token in enumerate(tokens[:-2]):
@@ -214,7 +204,7 @@ def _one_of_several(passage: Passage, tokens: Sequence[_Token]) -> Iterator[Faul
             noun += 1
         head, behind = tokens[noun].text, tokens[noun + 1].text
         like = {one.text for one in tokens[at + 1 : noun]}
-        is_noun = head in KINDS["nouns"] or (like and head in SINGULARS and head not in PLURALS)
+        is_noun = head in KINDS["nouns"] or (like and _is_of_several(head))
         is_several = is_noun and head not in _AMOUNTS and head not in _EITHER
         # What ends so, and is no noun, is what one thing does: a compiled programs fits.
         does = like and len(behind) > _SHORT and behind.endswith("s") and behind not in SINGULARS
@@ -228,7 +218,7 @@ def _one_of_several(passage: Passage, tokens: Sequence[_Token]) -> Iterator[Faul
                         "write the one that is meant", Severity.WARNING)  # fmt: skip
 
 
-def _is_verb(tokens: Sequence[_Token], at: int) -> bool:
+def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     word = tokens[at].text
     behind = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if word in {"do", "does"}:
@@ -257,14 +247,14 @@ class _Subject(NamedTuple):
     the "and" or "but" it begins with, so that it is no last one of several.
     """
 
-    words: Sequence[_Token]
+    words: Sequence[Token]
     mark: str
     begin: int
     is_lexical: bool
     is_clause: bool
 
     @classmethod
-    def of(cls, tokens: Sequence[_Token], verb: int) -> _Subject:
+    def of(cls, tokens: Sequence[Token], verb: int) -> _Subject:
         start = end = verb
         while end > 0 and (tokens[end - 1].low in _ADVERBS or tokens[end - 1].low.endswith("ly")):
             end -= 1
@@ -288,6 +278,8 @@ class _Subject(NamedTuple):
         if not self.words or len(self.words) > _LONGEST:
             return None
         first, *rest = self.words
+        if self.mark == "how" and first.low == "many":
+            return None  # how many cents is that?
         if rest and first.low in _OPENING and rest[0].low in _DETERMINERS | {"it"}:
             first, *rest = rest
         if rest[1:] and first.low in {"all", "both"} and rest[0].low in _DETERMINERS:
@@ -304,6 +296,8 @@ class _Subject(NamedTuple):
         if not rest and self.mark in _ENDS and first.text.istitle() and not self.is_lexical:
             is_noun = first.low in PLURALS and first.low not in _EITHER
             return True if first.low in _MASS or is_noun else None
+        if len(rest) == 1 and self.mark in _ENDS and first.text.istitle() and _is_like(first.low):
+            return False if _is_of_several(rest[0].text) else None
         if first.low not in _DETERMINERS or (first.low == "that" and self.mark not in _ENDS):
             return None
         number = self._of_noun(first.low, rest)
@@ -311,17 +305,17 @@ class _Subject(NamedTuple):
         is_joined = self._may_be_joined or (self.mark == "and" and self.is_lexical)
         return None if number and is_joined else number
 
-    def is_code(self) -> bool:
-        """Tell whether this is a name in code, and nothing else."""
+    def is_code(self, behind: str) -> bool:
+        """Tell whether this is a name in code, and nothing else, before a verb and an article."""
         is_apart = self.mark in _ENDS or self.mark in _CONJUNCTIONS - _JOINING
         is_alone = len(self.words) == 1 and self.words[0].text.startswith(OPAQUE)
-        return is_apart and is_alone and not self.is_lexical
+        return is_apart and is_alone and (not self.is_lexical or behind in _ARTICLES)
 
     @property
     def _may_be_joined(self) -> bool:
         return self.mark in _JOINING and not self.is_clause
 
-    def _of_noun(self, first: str, words: Sequence[_Token]) -> bool | None:
+    def _of_noun(self, first: str, words: Sequence[Token]) -> bool | None:
         """Tell the number of an article, what it is like, what it is, and what belongs to it."""
         low = [one.low for one in words]
         if not all(one.low in _DETERMINERS or _is_part(one) for one in words):
@@ -346,12 +340,18 @@ class _Subject(NamedTuple):
         if any(one.endswith("ing") for one in like[1:]):
             return None
         is_act = head in KINDS["act"] or head in KINDS["acts"]
+        if head not in PLURALS and head not in SINGULARS:
+            is_act = is_act or not usual_parts(head).isdisjoint("bz")
         if is_act and not all(map(_is_quality, like)):
             return None
         several = first in _SEVERAL or bool(_SEVERAL & {*like})
-        if head in PLURALS and head not in SINGULARS:
+        if _is_of_one(head):
             return None if several or first in {"all", "most"} else True
-        if head in SINGULARS and head not in PLURALS:
+        # The mean, but the attributes local to it, and the rich.
+        may_be_one = usual_parts(head) in ({"s", "a"}, {"s", "a", "b"}) and not rest and not like
+        if may_be_one and first == "the" and head not in _KINDS_OF_PEOPLE and head not in SINGULARS:
+            return True
+        if _is_of_several(head):
             is_amount = head in _AMOUNTS and (several or first in {"some", "any"})
             return None if first in _ONE or is_amount else False
         # Whatever this is, "each" says that it is one.
@@ -359,7 +359,7 @@ class _Subject(NamedTuple):
         return True if is_named and _WORD.fullmatch(head) and head not in _ADVERBS else None
 
 
-def _is_one_behind_there(tokens: Sequence[_Token], verb: int) -> bool | None:
+def _is_one_behind_there(tokens: Sequence[Token], verb: int) -> bool | None:
     """Tell whether "there is" or "here is" is said of one thing, by the words behind it."""
     words = [one.low for one in tokens[verb + 1 : verb + 8]]
     if (
@@ -384,10 +384,10 @@ def _is_one_behind_there(tokens: Sequence[_Token], verb: int) -> bool | None:
         return False if counted and noun in SINGULARS else None
     ends = not behind or behind[0] in _MARKS | _BELONGING | {"that", "which", "when", "if"}
     alone = first in {"a", "an", "no", "another", "one"} and ends and "and" not in words
-    return True if alone and noun in PLURALS and noun not in SINGULARS else None
+    return True if alone and _is_of_one(noun) else None
 
 
-def _is_one_before_which(tokens: Sequence[_Token], verb: int) -> bool | None:
+def _is_one_before_which(tokens: Sequence[Token], verb: int) -> bool | None:
     """Tell whether a verb behind "which" or "that" is said of one thing: an array that are."""
     at = verb - 1
     while at > 0 and tokens[at].low in _ADVERBS:
@@ -414,12 +414,26 @@ def _is_one_before_which(tokens: Sequence[_Token], verb: int) -> bool | None:
     head = tokens[noun].low
     if head in _EITHER or head in _AMOUNTS or (first in _SEVERAL and head in PLURALS):
         return None
-    if head in PLURALS and head not in SINGULARS:
+    if _is_of_one(head):
         return True
-    return False if head in SINGULARS and head not in PLURALS and first not in _ONE else None
+    return False if _is_of_several(head) and first not in _ONE else None
 
 
-def _is_whole(tokens: Sequence[_Token]) -> bool:
+def _is_of_one(noun: str) -> bool:
+    if noun in PLURALS or noun in SINGULARS:
+        return noun not in SINGULARS
+    parts = usual_parts(noun)
+    return "s" in parts and parts <= {"s", "b"}
+
+
+def _is_of_several(noun: str) -> bool:
+    if noun in PLURALS or noun in SINGULARS:
+        return noun not in PLURALS
+    parts = usual_parts(noun)
+    return "p" in parts and parts <= {"p", "z"}
+
+
+def _is_whole(tokens: Sequence[Token]) -> bool:
     """Tell whether what stands before "and" is a clause: one comma, and a verb before it.
 
     A last one of several stands behind two commas, or behind none.
@@ -430,13 +444,18 @@ def _is_whole(tokens: Sequence[_Token]) -> bool:
     return has_verb and clause[-1:] == [","] and clause.count(",") == 1
 
 
-def _is_part(token: _Token) -> bool:
+def _is_part(token: Token) -> bool:
     """Tell what may stand in a subject: code, and words but for verbs and what begins a clause."""
     if token.text.startswith(OPAQUE):
         return True
     word = token.text
     is_verb = word in _NO_PART or word in KINDS["do"] or word in KINDS["does"]
     return _WORD.fullmatch(word) is not None and not is_verb
+
+
+def _is_like(word: str) -> bool:
+    parts = usual_parts(word)
+    return bool(parts) and parts <= {"a", "d"}
 
 
 def _is_quality(word: str) -> bool:
