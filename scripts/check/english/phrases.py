@@ -35,7 +35,8 @@ _COUNTS = words(
 _PREPOSITIONS = words(
     """
     in at of from with for on by into inside under between through over behind within without
-    like near against across about above below beside beyond onto upon than as
+    like near against across about around toward towards along above below beside
+    beyond onto upon than as
     """
 )
 _IN = words("in at of from with on into inside within under between without")
@@ -254,4 +255,124 @@ def _people(tokens: Sequence[Token], at: int) -> _Found | None:
     return None
 
 
-_RULES: tuple[_Rule, ...] = (_one_of_several, _form_behind, _people)
+def _be(tokens: Sequence[Token], at: int) -> _Found | None:
+    """Find is and are beside what stands right before or behind them, in the other number."""
+    verb, before = tokens[at].text, _low(tokens, at - 1)
+    if verb in {"are", "were"} and _is_one_with(tokens, at, verb, before):
+        return _Found(max(0, at - 1), at, _SINGLE[verb], "")
+    if verb in {"is", "was"} and _is_several_with(tokens, at, before):
+        return _Found(max(0, at - 1), at, _PLURAL[verb], "")
+    return None
+
+
+_SINGLE = {"are": "is", "were": "was"}
+_PLURAL = {"is": "are", "was": "were"}
+_ALONE = words(
+    "nothing nobody everything something anything someone everyone everybody somebody anyone"
+)
+_MANY_OF = words("few lot couple number dozen hundred thousand million handful pair bunch variety")
+_INVERTED = words("what where when why")
+_ENDS_QUESTION = _ENDS | words("of in on at for with when if after before as by from to that which")
+
+
+def _is_one_with(tokens: Sequence[Token], at: int, verb: str, before: str) -> bool:
+    behind, earlier = _low(tokens, at + 1), _low(tokens, at - 2)
+    if before == "there":
+        further = {_low(tokens, at + 2), _low(tokens, at + 3)}
+        return behind in {"a", "an"} and further.isdisjoint(_MANY_OF)
+    if before in {"it", "he", "she"} and verb == "are":
+        parts = usual_parts(earlier)
+        begins = earlier in _ENDS | _CLAUSES or not earlier or earlier == "and"
+        is_end = bool(parts) and parts.isdisjoint("bzdg") and earlier not in _PREPOSITIONS
+        return begins or is_end
+    if before in _ALONE and verb == "are":
+        return earlier not in _PREPOSITIONS
+    if verb == "are" and _asks(tokens, at) and (noun := _noun_behind(tokens, at + 1)):
+        parts = usual_parts(tokens[noun].text)
+        return "s" in parts and parts <= {"s", "b"} and _ends_question(tokens, noun)
+    return verb == "are" and _is_doing(tokens, at)
+
+
+def _is_several_with(tokens: Sequence[Token], at: int, before: str) -> bool:
+    behind, earlier = _low(tokens, at + 1), _low(tokens, at - 2)
+    if before in {"they", "we"}:
+        return earlier not in {"and", "or"}
+    if before in {"these", "those"}:
+        return tokens[at - 1].text.istitle()
+    if _asks(tokens, at) and (noun := _noun_behind(tokens, at + 1)):
+        head = tokens[noun].text
+        return usual_parts(head) == {"p"} and head not in _NEITHER and _ends_question(tokens, noun)
+    is_several = usual_parts(before) == {"p"} and before not in _NEITHER
+    begins = at == 1 or _low(tokens, at - 2) in {".", "?", "!"}
+    return (
+        is_several and begins and tokens[at - 1].text.istitle() and behind not in {"a", "an", "the"}
+    )
+
+
+def _asks(tokens: Sequence[Token], at: int) -> bool:
+    """Tell whether a question begins before a verb: what is, how close are."""
+    begins = range(max(0, at - 3), at)
+    first = next((n for n in begins if _low(tokens, n) in _INVERTED | {"how"}), -1)
+    if first < 0 or (first and tokens[first - 1].text not in _ENDS):
+        return False
+    if _low(tokens, first) == "how":
+        return at == first + 2 and "a" in usual_parts(_low(tokens, at - 1))
+    return at == first + 1
+
+
+def _noun_behind(tokens: Sequence[Token], at: int) -> int | None:
+    if _low(tokens, at) not in {"the", "a", "an", "its", "this", "your", "our", "their"}:
+        return None
+    noun = _skip_like(tokens, at + 1)
+    return noun if noun < len(tokens) and _is_word(tokens[noun]) else None
+
+
+def _ends_question(tokens: Sequence[Token], noun: int) -> bool:
+    """Tell whether nothing else is asked of beside a noun, up to the end of a sentence."""
+    rest = [one.low for one in tokens[noun + 1 :]]
+    end = next((n for n, one in enumerate(rest) if one in {".", "?", "!", ":"}), len(rest))
+    return not {"and", "or", ","} & {*rest[:end]} and (not rest or rest[0] in _ENDS_QUESTION)
+
+
+def _is_doing(tokens: Sequence[Token], at: int) -> bool:
+    """Tell whether what is done is the subject, and one thing: handing work to the device are."""
+    start = at
+    while start and tokens[start - 1].text not in _ENDS:
+        start -= 1
+    subject = [one.low for one in tokens[start:at]]
+    if len(subject) < 2 or not tokens[start].text.istitle() or "g" not in usual_parts(subject[0]):
+        return False
+    several = any(
+        "p" in parts_of(one) or one in {"and", "or"} | _COUNTS | _ASKING for one in subject[1:]
+    )
+    return (
+        not several
+        and all(one.isalpha() for one in subject)
+        and bool({*subject} & (_PREPOSITIONS | {"up", "to", "out", "the", "a", "an"}))
+    )
+
+
+def _bare(tokens: Sequence[Token], at: int) -> _Found | None:
+    """Find what things at the beginning do, and what code that return a value does."""
+    word, verb = tokens[at], at + 1
+    if verb >= len(tokens) or not _is_word(tokens[verb]):
+        return None
+    said, behind = tokens[verb].text, _low(tokens, verb + 1)
+    parts, before = usual_parts(said), _low(tokens, at - 1)
+    if word.text.istitle() and (not at or before in {".", "?", "!"}):
+        several = usual_parts(word.low)
+        is_several = "p" in several and several <= {"p", "z"} and word.low not in _NAMED_SO
+        if is_several and "z" in parts and not parts & {"s", "a", "r", "b", "p"}:
+            return _Found(at, verb, PLAIN.get(said), "write the plain form")
+    if word.low in {"that", "which"} and at > 1 and said in THIRDS:
+        noun, earlier = usual_parts(before), _low(tokens, at - 2)
+        is_one = "s" in noun and noun <= {"s", "b"} and before not in _NEITHER
+        begins = earlier in _ENDS | _BE or "z" in usual_parts(earlier)
+        does = parts == {"b"} or (parts == {"b", "s"} and behind in {"a", "an", "the", "its"})
+        if is_one and begins and does and behind in _OBJECTS | _PREPOSITIONS:
+            return _Found(at - 1, verb, THIRDS.get(said), "")
+    return None
+
+
+_NAMED_SO = words("windows pandas news series")
+_RULES: tuple[_Rule, ...] = (_one_of_several, _form_behind, _people, _be, _bare)

@@ -32,10 +32,10 @@ from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
-_WORD = lazy_pattern(r"[a-z]+|[A-Z]{2,}")
+_WORD = lazy_pattern(r"[a-z]+|[A-Z][A-Za-z]+")
 # A name in code of one thing, as far as anybody can tell.
-_NAME = lazy_pattern(r"[A-Za-z_]\w+(?<![s\d])")
-_ONE = words("a an this that each every another")
+_NAME = lazy_pattern(r"[A-Za-z_][\w.]+(?<![s\d])")
+_ONE = words("a an this that each every another one")
 _SEVERAL = words(
     """
     these those both two three four five six seven eight nine ten many several few various
@@ -104,6 +104,7 @@ _AMOUNTS = words(
     grams kilograms degrees steps bytes bits times pages points lines percent units
     """
 )
+_ORDINALS = words("third fourth fifth latter former largest smallest best worst")
 _LIKE = words(
     """
     first second last next same other new old own main whole only usual given current
@@ -227,11 +228,12 @@ def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     if word in {"are", "were"}:
         # The only exception are lists, and d are the state variables.
         several = [one.low for one in tokens[at + 1 : at + (4 if behind == "the" else 2)]]
-        return not any(one in SINGULARS or one in _SEVERAL or one.isdigit() for one in several)
+        counts = behind.isdigit() and at + 2 < len(tokens) and tokens[at + 2].text not in _MARKS
+        return not (counts or any(one in SINGULARS or one in _SEVERAL for one in several))
     if word in _IS_ONE:
         return True
     if word in KINDS["do"] or word in KINDS["does"]:
-        return behind in _BEHIND_VERB
+        return behind in _BEHIND_VERB or usual_parts(behind) == {"p"}
     # Of these many are nouns, too, behind which no article stands; each day set a record, once.
     is_other = word in KINDS["acts"] or (word in KINDS["act"] and past(word) != word)
     # The call a user makes is slow.
@@ -284,6 +286,8 @@ class _Subject(NamedTuple):
             first, *rest = rest
         if rest[1:] and first.low in {"all", "both"} and rest[0].low in _DETERMINERS:
             rest = rest[1:]
+        if rest[1:] and first.low == "such" and rest[0].low in {"a", "an"}:
+            first, *rest = rest
         if not rest and (
             (
                 first.text in _NAMES
@@ -318,6 +322,10 @@ class _Subject(NamedTuple):
     def _of_noun(self, first: str, words: Sequence[Token]) -> bool | None:
         """Tell the number of an article, what it is like, what it is, and what belongs to it."""
         low = [one.low for one in words]
+        if first == "the" and low[:2] == ["number", "of"] and not self.is_lexical:
+            return True if all(map(_is_part, words[2:])) else None
+        if first in {"the", "this"} and low[1:] == ["one"] and low[0] in _LIKE | _ORDINALS:
+            return True
         if not all(one.low in _DETERMINERS or _is_part(one) for one in words):
             return None
         bound = next((n for n, one in enumerate(low) if one in _BELONGING), len(low))
@@ -327,6 +335,9 @@ class _Subject(NamedTuple):
         if any(one in _DETERMINERS and rest[n - 1] not in _BELONGING for n, one in enumerate(rest)):
             return None
         *like, head = core
+        if words[bound - 1].text != head:
+            is_named = words[bound - 1].text.istitle() and len(words) == 1
+            return True if is_named and first in {"the", "this"} and head[-1] != "s" else None
         is_one_of_them = first in _ONE and not rest and head not in _GROUPS
         if (
             head in _SEVERAL
@@ -449,7 +460,7 @@ def _is_part(token: Token) -> bool:
     if token.text.startswith(OPAQUE):
         return True
     word = token.text
-    is_verb = word in _NO_PART or word in KINDS["do"] or word in KINDS["does"]
+    is_verb = token.low in _NO_PART or word in KINDS["do"] or word in KINDS["does"]
     return _WORD.fullmatch(word) is not None and not is_verb
 
 
