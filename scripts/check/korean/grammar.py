@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from scripts.check.fault import QUOTED, Fault
 from scripts.check.korean.nouns import is_noun
 from scripts.check.korean.objects import BEFORE_CAN, DONE, END, HOW, OBJECT, OBJECTS
+from scripts.check.korean.passives import PASSIVES
 from scripts.check.korean.verb_particles import VERB_PARTICLES
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
@@ -445,6 +446,7 @@ FORMS = (
         DONE,
     ),
     *OBJECTS,
+    *PASSIVES,
 )
 _STEM_ALONE = lazy_pattern(r"(?<![가-힣])(?P<wrong>(?P<noun>[가-힣]{2,})하)(?=\.(?:\s|$))")
 
