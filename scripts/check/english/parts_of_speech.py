@@ -49,6 +49,16 @@ def usual_parts(word: str) -> frozenset[str]:
     return frozenset() if word in _SMALL_WORDS else _USUAL & parts_of(word)
 
 
+def plain_form(verb: str) -> str | None:
+    """Give the plain form of what one thing does.
+
+    >>> plain_form("computes"), plain_form("passes"), plain_form("applies"), plain_form("lens")
+    ('compute', 'pass', 'apply', None)
+    """
+    may_be = verb[:-1], verb.removesuffix("es"), f"{verb.removesuffix('ies')}y"
+    return next((one for one in may_be if verb.endswith("s") and "b" in parts_of(one)), None)
+
+
 @functools.cache
 def _lines() -> list[bytes]:
     return TABLE.read_bytes().rstrip().split(b"\n")

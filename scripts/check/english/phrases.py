@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from scripts.check.english.parts_of_speech import parts_of, usual_parts
+from scripts.check.english.parts_of_speech import parts_of, plain_form, usual_parts
 from scripts.check.english.patterns import Passage, passages
 from scripts.check.english.tokens import Token, tokens_of, words
-from scripts.check.english.words import PLAIN, PLURALS, SINGULARS, THIRDS
+from scripts.check.english.words import PLURALS, SINGULARS, third
 from scripts.check.fault import Fault
 from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
@@ -74,6 +74,8 @@ _NEITHER = words(
     same equal parallel many few
     """
 )
+# Steps are called so, and lose is a misspelled loose.
+_NOUNS_TOO = words("build install lose compile execute connect")
 _LIKE = words("first last next main other same whole own new old only single given current")
 _SHORTEST = 3
 
@@ -113,7 +115,8 @@ def _in(passage: Passage) -> Iterator[Fault]:
                 said = f'"{last.text}" in "{shown}" has to be "{found.right}"'
                 if not found.right:
                     said = f'"{shown}" goes with nothing'
-                yield Fault(line, start, end, said, found.right, found.advice, Severity.WARNING)
+                advice = "" if found.right else found.advice
+                yield Fault(line, start, end, said, found.right, advice, Severity.WARNING)
             break
 
 
@@ -173,6 +176,8 @@ def _one_of_several(tokens: Sequence[Token], at: int) -> _Found | None:
     if word in _ONE:
         # Behind an article no verb stands, but for a name: if a equals b.
         is_article = word in {"a", "an", "every"} and before not in _CLAUSES | _ENDS | {""}
+        if tokens[at].text == "A" and not (not before or before in _ENDS):
+            return None  # type A apples
         has_noun = before in _IN or is_article
         is_other = word == "one" and (before in _OBJECTS or "a" in usual_parts(before))
         if is_other or not (parts == {"p"} or (parts == {"p", "z"} and has_noun)):
@@ -196,7 +201,7 @@ def _form_behind(tokens: Sequence[Token], at: int) -> _Found | None:
     """Find verbs in another form than what stands before them wants: can makes, is compute."""
     word = tokens[at].low
     verb = at + 1
-    while _low(tokens, verb) in _HOW:
+    while _low(tokens, verb) in _HOW or _is_how(_low(tokens, verb)):
         verb += 1
     if verb >= len(tokens) or not _is_word(tokens[verb]):
         return None
@@ -208,17 +213,18 @@ def _form_behind(tokens: Sequence[Token], at: int) -> _Found | None:
         asks = before in _ASKING or not before or before in _ENDS
         is_noun = before in _OBJECTS or (word in _DO and verb == at + 1)
         if not asks and not is_noun and "z" in parts and not parts & {"s", "a", "r", "b"}:
-            return _Found(at, verb, PLAIN.get(said), "write the plain form")
+            return _Found(at, verb, plain_form(said), "write the plain form")
     if word == "to" and "z" in parts and not parts & {"s", "a", "r", "b"}:
         may_be_noun = parts_of(said) & {"p", "P"}
         if (may_be_noun and behind not in _OBJECTS) or said in _BE:
             return None
-        return _Found(at, verb, PLAIN.get(said), "write the plain form")
+        return _Found(at, verb, plain_form(said), "write the plain form")
     if (
         word in _BE
         and parts == {"b"}
-        and before not in {"type", "dtype"}
-        and (behind in _BEHIND_NOUN or behind in {"again", "once"})
+        and said not in _NOUNS_TOO
+        and before not in {"type", "dtype", "types", "dtypes"}
+        and (behind in _BEHIND_NOUN or behind in {"again", "once", "twice"})
     ):
         clause = _clause(tokens, at)
         if not (_DO & clause or {"what", "all", "let", "lets"} & clause):
@@ -226,6 +232,10 @@ def _form_behind(tokens: Sequence[Token], at: int) -> _Found | None:
     if word in _HAVE and parts == {"b"} and (behind in _OBJECTS or behind in _ENDS):
         return _Found(at, verb, None, "write what was done")
     return None
+
+
+def _is_how(word: str) -> bool:
+    return word.endswith("ly") and usual_parts(word) <= {"r"}
 
 
 def _clause(tokens: Sequence[Token], at: int) -> frozenset[str]:
@@ -240,18 +250,22 @@ def _people(tokens: Sequence[Token], at: int) -> _Found | None:
     """Find what they, we, you, I and it do, in the form of the others: we computes, it compute."""
     word, before = tokens[at].low, _low(tokens, at - 1)
     verb = at + 1
-    while _low(tokens, verb) in _HOW - {"not"}:
+    while _low(tokens, verb) in _HOW - {"not"} or _is_how(_low(tokens, verb)):
         verb += 1
     if verb >= len(tokens) or not _is_word(tokens[verb]):
         return None
     said, behind = tokens[verb].text, _low(tokens, verb + 1)
     parts = usual_parts(said)
     begins = not before or before in _ENDS - {")"} or before in _CLAUSES
-    is_several = word in {"they", "we"} or (begins and (word == "you" or tokens[at].text == "I"))
+    # The singular they makes a fine pronoun.
+    is_named = before in _OBJECTS or "a" in usual_parts(before)
+    is_several = (word in {"they", "we"} and not is_named) or (
+        begins and (word == "you" or tokens[at].text == "I")
+    )
     if is_several and "z" in parts and not parts & {"s", "a", "r", "b"}:
-        return _Found(at, verb, PLAIN.get(said), "write the plain form")
+        return _Found(at, verb, plain_form(said), "write the plain form")
     if word in {"it", "he", "she"} and begins and parts == {"b"} and behind in _OBJECTS:
-        return _Found(at, verb, THIRDS.get(said), "write the form with s")
+        return _Found(at, verb, third(said), "")
     return None
 
 
@@ -279,7 +293,8 @@ def _is_one_with(tokens: Sequence[Token], at: int, verb: str, before: str) -> bo
     behind, earlier = _low(tokens, at + 1), _low(tokens, at - 2)
     if before == "there":
         further = {_low(tokens, at + 2), _low(tokens, at + 3)}
-        return behind in {"a", "an"} and further.isdisjoint(_MANY_OF)
+        rest = {_low(tokens, n) for n in range(at + 2, at + 8)}
+        return behind in {"a", "an"} and further.isdisjoint(_MANY_OF) and "and" not in rest
     if before in {"it", "he", "she"} and verb == "are":
         parts = usual_parts(earlier)
         begins = earlier in _ENDS | _CLAUSES or not earlier or earlier == "and"
@@ -363,14 +378,14 @@ def _bare(tokens: Sequence[Token], at: int) -> _Found | None:
         several = usual_parts(word.low)
         is_several = "p" in several and several <= {"p", "z"} and word.low not in _NAMED_SO
         if is_several and "z" in parts and not parts & {"s", "a", "r", "b", "p"}:
-            return _Found(at, verb, PLAIN.get(said), "write the plain form")
-    if word.low in {"that", "which"} and at > 1 and said in THIRDS:
+            return _Found(at, verb, plain_form(said), "write the plain form")
+    if word.low in {"that", "which"} and at > 1:
         noun, earlier = usual_parts(before), _low(tokens, at - 2)
         is_one = "s" in noun and noun <= {"s", "b"} and before not in _NEITHER
         begins = earlier in _ENDS | _BE or "z" in usual_parts(earlier)
         does = parts == {"b"} or (parts == {"b", "s"} and behind in {"a", "an", "the", "its"})
         if is_one and begins and does and behind in _OBJECTS | _PREPOSITIONS:
-            return _Found(at - 1, verb, THIRDS.get(said), "")
+            return _Found(at - 1, verb, third(said), "")
     return None
 
 

@@ -39,8 +39,6 @@ SHORT_WORDS = (
     slip("s off ", "of", rf"\b(?P<nouns>[a-z]+) (?P<wrong>off) {_DET}\b", unless=_PUT_OFF),
     slip(" off its own| off their own", "of",
          r"(?P<named>[a-z]+) (?P<wrong>off) (?:its|their) own\b"),
-    slip("d of |t of ", "have", r"\b(?:should|could|would|must|might) (?P<wrong>of)"
-         r"(?= (?:been|[a-z]+(?:ed|en|ne|wn|ght))\b)"),
     slip(" too ", "to", rf"\b{_TO} (?P<wrong>too) (?:{_DET}|{_TO_DO}|[a-z]+ing)\b"),
     slip(" too ", "to", rf"\b(?:what|how|where|when|which|whether) (?P<wrong>too) {_TO_DO}\b"),
     slip(" then ", "the",

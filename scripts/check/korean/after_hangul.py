@@ -120,7 +120,7 @@ def wrong_after_hangul(stem: str, form: str) -> bool:
 
 def _is_frequent(stem: str, form: str) -> bool:
     """Tell whether a form stands behind a frequent noun, and makes no other noun of it: 선형가."""
-    if len(stem) < 2 or stem.endswith(_ANOTHER_NOUN.get(form, ())):
+    if len(stem) < 2 or stem.endswith(ANOTHER_NOUN.get(form, ())):
         return False
     known = frequent_nouns()
     return stem in known and stem + form not in known
@@ -158,7 +158,7 @@ _WAYS = """
 연결 전송 산책 진입 출입 통신 순환 우회 활주 용광 교차 등산 수송 보급 이동 접근 탈출 도주 배수 급수
 보행 전달 공급 배출 통행 회전 반응 소각 진출 퇴각 침입 방출 운송 관측 흡입
 """
-_ANOTHER_NOUN = {
+ANOTHER_NOUN = {
     "가": tuple(_PEOPLE_AND_PRICES.split()),
     "로": (*_WAYS.split(), *"스저절실", "제대"),
     # 시차이 may be 시차 or 시간 차이, and 와이파이 is a noun itself.
@@ -177,11 +177,11 @@ def is_of_a_noun(stem: str, form: str, lesson: Lesson, terms: Collection[str]) -
 
     `terms` are the last words of the glossary's.
     """
-    if form not in _ANOTHER_NOUN or right_form(form, _sound(stem)) == form:
+    if form not in ANOTHER_NOUN or right_form(form, _sound(stem)) == form:
         return False
     if len(stem) < 2:
         return _is_of_a_short_noun(stem, form, lesson)
-    if stem.endswith(_ANOTHER_NOUN[form]):
+    if stem.endswith(ANOTHER_NOUN[form]):
         return False
     as_noun = rf"(?<![가-힣]){stem}(?:{_OF_NOUNS[form]})(?![가-힣])"
     as_another = rf"(?<![가-힣]){stem}{form}(?:는|를|의|와|도|들|에|로|인|입|라|이)"

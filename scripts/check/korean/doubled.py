@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from scripts.agreement import Sound, sound_of
 from scripts.check.fault import Fault
-from scripts.check.korean.after_hangul import EUL_WORDS, NOUNS_TOO, PARTICLES_ONLY
+from scripts.check.korean.after_hangul import ANOTHER_NOUN, EUL_WORDS, NOUNS_TOO, PARTICLES_ONLY
 from scripts.check.korean.near_words import frequent_nouns
 from scripts.check.korean.nouns import is_listed, is_noun
 from scripts.check.prose import prose
@@ -223,7 +223,7 @@ _THAT = frozenset(
 _AFTER_NEUN = frozenset(["도", "의", "로", "으로", "까지", "부터"])
 # With the particle these are other nouns: doctors, degrees and diagrams.
 _DEGREES = """
-정확 정밀 복잡 난이 만족 선호 중요 긴급 완성 기여 의존 신뢰 투명 선명 유사 적합 민감 숙련 해상
+정확 정밀 측정 복잡 난이 만족 선호 중요 긴급 완성 기여 의존 신뢰 투명 선명 유사 적합 민감 숙련 해상
 인지 친밀 집중
 포화 농담 명암 심각 관심 활용 이해 참여 충성 청렴 일치 응집 결합 확산 침투 강건 견고 성숙 순수
 불순 혼잡 위험 관여
@@ -237,7 +237,8 @@ _DEGREES = """
 """
 _WITH_OTHERS = {
     "의": ("임상", "내과", "외과", "수련", "전공", "개업", "주치", "공중", "결"),
-    "가": tuple(_DEEDS_WITH_GA),
+    "가": (*_DEEDS_WITH_GA, *ANOTHER_NOUN["가"]),
+    "로": ANOTHER_NOUN["로"],
     "도": tuple(_DEGREES.split()),
 }
 _NOUN_FOLLOWED = r"(?:을|를|은|는|이|가|의|에|에서|로|으로|와|과|도|만)"
@@ -247,7 +248,8 @@ def _is_behind_a_known_noun(stem: str, particle: str, lesson: Lesson) -> bool:
     """Tell whether two particles stand behind a noun, and not one behind a longer noun: 강의를."""
     first = next(one for one in _FIRST if particle.startswith(one))
     word, second = stem + first, particle.removeprefix(first)
-    if particle not in _PAIRS or _is_known(word):
+    # What stands twice is told as a misspelling.
+    if particle not in _PAIRS or _is_known(word) or first == second:
         return False
     if first == "을" and second not in {"만", "이"} and final_of(stem[-1]):
         return True  # no verb goes on so
@@ -261,7 +263,7 @@ def _is_behind_a_known_noun(stem: str, particle: str, lesson: Lesson) -> bool:
     is_made = first in _NO_ENDS and is_noun(stem)
     if not (is_made or _is_known(stem)) or stem.endswith(_WITH_OTHERS.get(first, ())):
         return False
-    if first == "가" and second == "는":
+    if (first == "가" and second == "는") or (first == "도" and not _stands_with(stem, lesson)):
         return False
     others = re.findall(rf"(?<![가-힣]){word}({_NOUN_FOLLOWED})(?![가-힣])", lesson.text)
     return set(others) <= {second}

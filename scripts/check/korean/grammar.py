@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from scripts.check.fault import QUOTED, Fault
+from scripts.check.korean.agents import AGENTS
 from scripts.check.korean.nouns import is_noun
 from scripts.check.korean.objects import BEFORE_CAN, DONE, END, HOW, OBJECT, OBJECTS
 from scripts.check.korean.passives import PASSIVES
@@ -447,6 +448,7 @@ FORMS = (
     ),
     *OBJECTS,
     *PASSIVES,
+    *AGENTS,
 )
 _STEM_ALONE = lazy_pattern(r"(?<![가-힣])(?P<wrong>(?P<noun>[가-힣]{2,})하)(?=\.(?:\s|$))")
 

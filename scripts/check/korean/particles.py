@@ -200,6 +200,8 @@ _COUNTED_BY = """
 축 변 짝 행 열 겹
 톨 켤 알 마리 자리 가지 단계 바퀴 군데 차례 걸음 사람 그루 송이 자루
 """
+# 네 자리이나 is "but" as well.
+_PLAIN = frozenset(["을", "를", "은", "는", "이", "가", "과", "와", "으로", "로"])
 _COUNTERS = frozenset(_COUNTED_BY.split())
 _NUMERAL = lazy_pattern(
     r"(?:(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|몇|여러)|\d) ?$"
@@ -223,7 +225,11 @@ def _after_noun(
     wrong = (
         wrong_after_hangul(stem, form[0])
         or is_of_a_noun(stem, form[0], lesson, terms)
-        or (stem in _COUNTERS and _NUMERAL.search(line.text[:start]) is not None)
+        or (
+            stem in _COUNTERS
+            and form[0] in _PLAIN
+            and _NUMERAL.search(line.text[:start]) is not None
+        )
         # 도 and 만 behind a number are a degree and ten thousand, and no particles.
         or (stem in {"도", "만"} and line.text[start - 1 : start].isdigit())
     )
