@@ -216,7 +216,7 @@ def test_a_particle_fits_the_glossary_s_word(text: str, fixed: str | None, tmp_p
 def test_one_korean_name_is_one_term_s(tmp_path: Path) -> None:
     other = '\n[[term]]\nen = "penny"\nko = "센트"\nmeaning_ko = "작은 돈입니다."\n'
     found = check(lessons_of(tmp_path, "센트(cent)는 작습니다.", glossary=CENT + other))
-    assert ("glossary", 6) in [(one.rule, one.line) for one in found]
+    assert ("glossary", 8) in [(one.rule, one.line) for one in found]
 
 
 @pytest.mark.parametrize(

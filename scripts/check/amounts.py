@@ -14,6 +14,7 @@ from scripts.check.shared import WRITE_THE_SAME, Shared, instead
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.languages import ENGLISH, KOREAN
 from scripts.lesson import Block, Lesson
+from scripts.number_words import NUMBERS
 from scripts.particles import pattern as particles
 from scripts.patterns import lazy_pattern
 
@@ -23,7 +24,7 @@ length: nm nanometer nanometre 나노미터; μm µm micrometer micrometre 마�
  millimetre 밀리미터; cm centimeter centimetre 센티미터 센티; m meter metre 미터; km kilometer
  kilometre 킬로미터; inch inches 인치; foot feet 피트; mile miles 마일
 time: ns nanosecond 나노초; μs µs us microsecond 마이크로초; ms millisecond 밀리초; s sec second 초;
- min minute 분; h hour 시간; week 주; year 년
+ min minute 분; h hour 시간; day 일; week 주; month 개월; year 년
 mass: mg milligram 밀리그램; g gram 그램; kg kilogram 킬로그램; ton tonne 톤
 data: byte bytes 바이트; KB kB kilobyte 킬로바이트; MB megabyte 메가바이트; GB gigabyte 기가바이트;
  TB terabyte 테라바이트; KiB 키비바이트; MiB 메비바이트; GiB 기비바이트
@@ -44,20 +45,32 @@ def _units() -> dict[str, tuple[str, str]]:
             first, *others = unit.split()
             for one in (first, *others):
                 found[one] = name, first
-                if one.isascii() and len(one) > 3:
+                if one.isascii() and len(one) > 2:
                     found[f"{one}s"] = name, first
     return found
 
 
 _KIND_OF = _units()
 _LONGEST_FIRST = sorted(_KIND_OF, key=lambda name: (-len(name), name))
+_AROUND = rf"(?=(?: ?치|간|동안|쯤|짜리|가량|정도|씩|마다|당)?{particles()}(?![가-힣]))"
 _AMOUNT = lazy_pattern(
     r"(?<![A-Za-z0-9_.,/-])(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)[ -]?"
     rf"(?P<unit>{'|'.join(_LONGEST_FIRST)})"
     # 3분의 1 is a part, 1990년대 a time, and m/s another unit.
-    r"(?![A-Za-z0-9_/²³^·]|분의 |의 ?\d)"
-    rf"(?=(?:간|동안|쯤|짜리|가량|정도|씩|마다|당)?{particles()}(?![가-힣]))"
+    rf"(?![A-Za-z0-9_/²³^·]|분의 |의 ?\d| 때| 경우){_AROUND}"
 )
+# Seven real days, and what counts without figures in Korean.
+_SPAN = {
+    ENGLISH: lazy_pattern(
+        r"(?<![A-Za-z-])(?P<word>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) "
+        r"(?:[a-z]+ )?(?P<unit>seconds|minutes|hours|days|weeks|months|years)(?![A-Za-z])"
+    ),
+    KOREAN: lazy_pattern(
+        r"(?<![가-힣])(?P<word>두|세|네|다섯|여섯|일곱|여덟|아홉|열) ?(?P<unit>시간|주|달|해)"
+        rf"{_AROUND}"
+    ),
+}
+_ALSO = {"달": "개월", "해": "년"}
 # 1990s are years.
 _DECADE = lazy_pattern(r"\d{3}0s$")
 
@@ -133,6 +146,9 @@ def _within(block: Block, found: _Found) -> list[Shared]:
 
 def _amounts(lesson: Lesson, line: Line) -> Iterator[Shared]:
     """Give the amounts of a line: the number, what is measured, and the unit."""
+    for match in _SPAN[lesson.language].finditer(line.without_code):
+        kind, unit = _KIND_OF[_ALSO.get(match["unit"], match["unit"])]
+        yield Shared(line.number, f"{float(NUMBERS[match['word']])} {kind} {unit}", match[0])
     if not _NUMBER.search(line.text):
         return
     for match in _AMOUNT.finditer(line.without_code):

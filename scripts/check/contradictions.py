@@ -45,11 +45,14 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
         rows = ((n, _KEY.match(lines[n - 1])) for n in _entry(lines, line))
         keys = {row["key"]: number for number, row in rows if row}
         of_wrong = keys.get("wrong", line)
+        of_korean, of_english = keys.get("ko", line), keys.get("en", line)
         for key in sorted(keys.keys() - set(_KEYS)):
             message, fix = f'"{key}" means nothing in an entry', f"write one of {', '.join(_KEYS)}"
             yield _glossary(path, root, keys[key], message, fix)
-        for message, in_wrong in _faults_of(term, korean, also):
-            yield _glossary(path, root, of_wrong if in_wrong else line, message)
+        for message, key in _faults_of(term, korean, also):
+            # Of two keys the later one says otherwise.
+            at = max(keys.get("also", line), of_wrong) if key == "also" else keys.get(key, line)
+            yield _glossary(path, root, at, message)
         for wrong in term.wrong:
             other = banned.setdefault(wrong, term)
             if other is not term and other.korean != term.korean:
@@ -58,11 +61,11 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
         first = shared.setdefault(term.korean, (term, line)) if term.korean else (term, line)
         if first[1] != line and first[0].english.lower() != term.english.lower():
             message = f'"{term.korean}" is the Korean name of "{first[0].english}" already'
-            yield _glossary(path, root, line, f"{message}, at line {first[1]}")
+            yield _glossary(path, root, of_korean, f"{message}, at line {first[1]}")
         before = seen.setdefault(term.english.lower(), (term, line))
         if term.english and before[1] != line:
             message = f'"{term.english}" has an entry at line {before[1]} already'
-            yield _glossary(path, root, line, message)
+            yield _glossary(path, root, of_english, message)
 
 
 def _entry(lines: Sequence[str], first: int) -> Iterator[int]:
@@ -76,20 +79,26 @@ def _entry(lines: Sequence[str], first: int) -> Iterator[int]:
 
 def _faults_of(
     term: Term, korean: Mapping[str, Term], also: Mapping[str, Term]
-) -> Iterator[tuple[str, bool]]:
-    """Give what is wrong with an entry, and tell whether its wrong names are."""
+) -> Iterator[tuple[str, str]]:
+    """Give what is wrong with an entry, and which of its keys says so, the last one of two."""
     for wrong in term.wrong:
         if wrong == term.korean:
-            yield f'"{wrong}" is both the right name and a wrong one', True
+            yield f'"{wrong}" is both the right name and a wrong one', "wrong"
         elif wrong in korean:
-            yield f'"{wrong}" is wrong here and the right name of "{korean[wrong].english}"', True
+            yield (
+                f'"{wrong}" is wrong here and the right name of "{korean[wrong].english}"',
+                "wrong",
+            )
         elif wrong in also:
             of = "its entry" if also[wrong] is term else f'"{also[wrong].english}"'
-            yield f'"{wrong}" is wrong here, and among the further names of {of}', True
+            yield (
+                f'"{wrong}" is wrong here, and among the further names of {of}',
+                ("also" if also[wrong] is term else "wrong"),
+            )
     if term.english and not term.korean and not term.keep:
-        yield f'"{term.english}" has no Korean name', False
+        yield f'"{term.english}" has no Korean name', "en"
     if term.keep and term.korean and term.korean.lower() != term.english.lower():
-        yield f'"{term.english}" is kept in English and is "{term.korean}" in Korean', False
+        yield f'"{term.english}" is kept in English and is "{term.korean}" in Korean', "keep"
 
 
 def _banned_readings(root: Path, terms: Sequence[Term]) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scripts.check.rule import Selection
 from scripts.check.shared import OPTION, Shared, text_lines
@@ -21,16 +21,20 @@ _MARKED_MATH = lazy_pattern(r"(?:\{math\}`|(?<![\\$])\$\$(?!\$))(?P<body>[^`$]+)
 _WORD_AND_MORE = lazy_pattern(r"(?P<word>[가-힣]{2,}) +(?:[A-Za-z]|\d+)")
 _BEHIND_A_PRICE = lazy_pattern(rf"{particles()}|짜리|정도|이상|이하|미만|어치")
 _MARKS = lazy_pattern(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
+_FENCE = lazy_pattern(
+    r"[ \t>*+-]*(?P<marks>`{3,}|~{3,}|:{3,})\s*(?:\{(?P<name>[^}]*)\})?(?=.*[^`~:\s]|\s*$)"
+)
+_OPENING = lazy_pattern(r"[ \t>*+-]*\$\$(?!\$)(?P<end>.*\S.*\$\$)?")
+_WITH_BODY = frozenset({"bullet_list", "ordered_list", "blockquote"})
 _MATH_KINDS = frozenset({"math_block", "math_block_label", "amsmath", "directive:math"})
 
 
 def formulas(lesson: Lesson) -> Iterator[Shared]:
     """Give the displayed formulas, without the words in them."""
-    for block in lesson.blocks:
-        if block.kind in _MATH_KINDS:
-            text = _WORDS.sub(r"\\text{}", block.text)
-            rows = tuple("".join(line.split()) for line in text.split("\n"))
-            yield Shared(block.line, "".join(rows), f"the formula {_shown(block.text)}", rows)
+    for first, formula in _displayed(lesson):
+        text = _WORDS.sub(r"\\text{}", formula)
+        rows = tuple("".join(line.split()) for line in text.split("\n"))
+        yield Shared(first, "".join(rows), f"the formula {_shown(formula)}", rows)
 
 
 def inline_formulas(lesson: Lesson) -> Iterator[Shared]:
@@ -40,6 +44,55 @@ def inline_formulas(lesson: Lesson) -> Iterator[Shared]:
             if match.re.pattern == _MARKED_MATH.pattern or _is_formula(match["body"]):
                 key = "".join(_WORDS.sub(r"\\text{}", match["body"]).split())
                 yield Shared(number, key, match[0])
+
+
+def _displayed(lesson: Lesson) -> Iterator[tuple[int, str]]:
+    """Give the displayed formulas as they are written, each with its first line.
+
+    They stand by themselves, or in a box, an exercise, a list or a quotation.
+    """
+    for block in lesson.blocks:
+        if block.kind in _MATH_KINDS:
+            yield block.line, block.text
+        elif block.cell is None and (
+            block.kind in _WITH_BODY or block.kind.startswith("directive")
+        ):
+            yield from _within(block.text.split("\n"), block.line)
+
+
+def _within(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
+    """Give the displayed formulas of a body, but for what is code there.
+
+    >>> list(_within(["- see", "", "  $$", "  x^2", "  $$", "", "  ```python", "  $$", "  ```"], 5))
+    [(7, '  $$\\n  x^2\\n  $$')]
+    >>> list(_within([":::{note}", "```{hint}", "it", "```", "$$x$$", ":::"], 1))
+    [(5, '$$x$$')]
+    """
+    at = 0
+    boxes: list[str] = []
+    while at < len(lines):
+        line, begin = lines[at], at
+        at += 1
+        if fence := _FENCE.match(line):
+            is_math = fence["name"] == "math"
+            if fence["name"] and not is_math:
+                boxes.append(fence["marks"])
+                continue
+            if boxes and line.strip(" \t>") == boxes[-1]:
+                boxes.pop()
+                continue
+            end = re.compile(rf"[ \t>]*{re.escape(fence['marks'])}[`~:]*\s*$")
+            while at < len(lines) and not end.match(lines[at]):
+                at += 1
+            at += 1
+            if is_math:
+                yield first + begin, "\n".join(lines[begin:at])
+        elif opening := _OPENING.match(line):
+            ends = opening["end"] is not None
+            while not ends and at < len(lines):
+                ends = "$$" in lines[at]
+                at += 1
+            yield first + begin, "\n".join(lines[begin:at])
 
 
 def _shown(text: str) -> str:
@@ -71,11 +124,10 @@ def hangul_in_formulas(selection: Selection) -> Iterator[Diagnostic]:
 
 def _formula_lines(lesson: Lesson) -> Iterator[tuple[int, str]]:
     """Give the lines of formulas, all that is no formula blanked."""
-    for block in lesson.blocks:
-        if block.kind in _MATH_KINDS:
-            for number, line in enumerate(block.text.split("\n"), block.line):
-                if not OPTION.match(line) and not line.lstrip().startswith("```"):
-                    yield number, line
+    for first, formula in _displayed(lesson):
+        for number, line in enumerate(formula.split("\n"), first):
+            if not OPTION.match(line) and not line.lstrip().startswith("```"):
+                yield number, line
     for number, line in text_lines(lesson):
         shown = [" "] * len(line)
         for match in _INLINE_MATH.finditer(line):

@@ -16,7 +16,7 @@ from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 from scripts.sync.units import Unit
 
-_GLOSS = lazy_pattern(r"(?P<word>[가-힣]{2,})[*_]*\((?P<english>[A-Za-z][A-Za-z -]+)\)")
+_GLOSS = lazy_pattern(r"(?P<word>[가-힣]+)[*_]*\((?P<english>[A-Za-z][A-Za-z -]+)\)")
 
 
 def first_uses(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

@@ -119,6 +119,9 @@ _PHRASE_AGAIN = lazy_pattern(
 _ONE = lazy_pattern(r"\b(?:the|an?|this|each|every|its|their|our|your) $", re.I)
 # With this this time is fine.
 _BEFORE_THIS = lazy_pattern(r"\b(?:with|of|in|for|from|by|on|at|into) $", re.I)
+_SUBJECT_BEHIND = lazy_pattern(
+    r" (?:there|the|an?|it|they|we|you|he|she|these|those|this|no|all)\b"
+)
 _LEAST = 3
 _COUNTS = range(2, 9)
 # So many words no clause ends in before another one that begins with them.
@@ -314,6 +317,9 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         return None
     if again in _words(_ALWAYS):
         return True if again != "a" or re.match(" [a-z]{2}", behind) else None
+    # The error says that that is gone, but no subject follows.
+    if again == "that" and _SUBJECT_BEHIND.match(behind):
+        return True
     if again == "had":
         return None  # She had had it before.
     if again in {"it", "he", "she", "this"} and _STARTS.search(before):

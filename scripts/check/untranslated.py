@@ -25,6 +25,9 @@ _LINK = lazy_pattern(
     r"|‘(?:[^’]|’(?=[a-z]))*’|「[^」]*」|『[^』]*』"
     r"|(?<![A-Za-z0-9])'(?=\S)(?:[^']|(?<=[a-z])'(?=[a-z]))+'(?![A-Za-z0-9])"
 )
+# The title of a page of the site, which its readers have in their language.
+_TO_OWN_PAGE = lazy_pattern(r"\[(?P<title>[^\]]*)\]\((?![a-z]+:)[^)]*\.md[^)]*\)")
+_LEAST_OUTSIDE = 2
 # What a program says, up to the end of its sentence: it is looked for as it is.
 _SAID = lazy_pattern(
     r"(?<![\w.])(?:[A-Z]\w*(?:Error|Exception|Warning)|error|fatal|ERROR|FATAL)(?: \[[^\]]*\])?: +"
@@ -520,6 +523,8 @@ def _plain(row: str, line: Line) -> str:
         row = line.text
     elif line.kind == "heading":
         row = _ANCHOR.sub("", row)
+    elif not HANGUL.search(row) and len(WORD.findall(_LINK.sub(" ", row))) >= _LEAST_OUTSIDE:
+        row = _TO_OWN_PAGE.sub(r"\g<title>", row)
     return _LINK.sub(" ", _SAID.sub(" ", _CODE.sub(" ", row)))
 
 

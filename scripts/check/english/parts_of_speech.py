@@ -13,7 +13,7 @@ TABLE = Path(__file__).parent / "parts_of_speech.txt"
 def parts_of(word: str) -> frozenset[str]:
     """Give what a word in small letters can be, by the letters of the table; none if unknown.
 
-    >>> sorted(parts_of("array")), sorted(parts_of("returns")), parts_of("vmap")
+    >>> sorted(parts_of("lesson")), sorted(parts_of("returns")), parts_of("vmap")
     (['s'], ['p', 'z'], frozenset())
     """
     lines, sought = _lines(), f"{word} ".encode()
@@ -43,20 +43,27 @@ _USUAL = frozenset("spbzdgar")
 def usual_parts(word: str) -> frozenset[str]:
     """Give what a word can be, but for what it is seldom, and for the small words of grammar.
 
-    >>> sorted(usual_parts("array")), usual_parts("in")
+    >>> sorted(usual_parts("lesson")), usual_parts("in")
     (['s'], frozenset())
     """
     return frozenset() if word in _SMALL_WORDS else _USUAL & parts_of(word)
 
 
 def plain_form(verb: str) -> str | None:
-    """Give the plain form of what one thing does.
+    """Give the plain form of what one thing does, or did.
 
     >>> plain_form("computes"), plain_form("passes"), plain_form("applies"), plain_form("lens")
     ('compute', 'pass', 'apply', None)
+    >>> plain_form("happened"), plain_form("used"), plain_form("took")
+    ('happen', 'use', None)
     """
-    may_be = verb[:-1], verb.removesuffix("es"), f"{verb.removesuffix('ies')}y"
-    return next((one for one in may_be if verb.endswith("s") and "b" in parts_of(one)), None)
+    ends = ("s", "es", "ies") if verb.endswith("s") else ("d", "ed", "ied")
+    may_be = (
+        verb.removesuffix(end) + ("y" if end.startswith("i") else "")
+        for end in ends
+        if verb.endswith(end)
+    )
+    return next((one for one in may_be if "b" in parts_of(one)), None)
 
 
 @functools.cache

@@ -389,5 +389,48 @@ def _bare(tokens: Sequence[Token], at: int) -> _Found | None:
     return None
 
 
+def _asked(tokens: Sequence[Token], at: int) -> _Found | None:
+    """Find what did is asked with, in another form: when did that happened."""
+    if tokens[at].low not in {"do", "does", "did"} or _low(tokens, at + 1) not in _WHO:
+        return None
+    verb, before = at + 2, _low(tokens, at - 1)
+    if verb >= len(tokens) or not _is_word(tokens[verb]):
+        return None
+    said = tokens[verb].text
+    parts, asks = usual_parts(said), not before or before in _ENDS | _ASKING
+    if asks and parts & {"z", "d"} and not parts & {"b", "s", "p", "a", "r"}:
+        return _Found(at, verb, plain_form(said), "write the plain form")
+    return None
+
+
+def _ordered(tokens: Sequence[Token], at: int) -> _Found | None:
+    """Find what is to be done, and then what one thing does: read it and takes the first row."""
+    first, before = tokens[at], _low(tokens, at - 1)
+    begins = first.text.istitle() and (not at or before in {".", "?", "!"})
+    if not begins or not usual_parts(first.low) & {"b"} or usual_parts(first.low) & {"a"}:
+        return None
+    for place in range(at + 1, min(len(tokens) - 2, at + _FAR)):
+        word = tokens[place].low
+        if word != "and":
+            parts = usual_parts(word)
+            if word in _ENDS | _CLAUSES | _BE | _HAVE | _DO | _MODALS | _ASKING or parts & {
+                "z",
+                "d",
+            }:
+                return None
+            if word in _WHO - {"it", "that", "this"}:
+                return None
+            continue
+        said, parts = tokens[place + 1].text, usual_parts(tokens[place + 1].text)
+        behind = _low(tokens, place + 2)
+        if "z" in parts and not parts & {"s", "a", "r", "b"} and behind in _OBJECTS - {"it"}:
+            # A verb before it, and no noun of which there are several: steps and takes the.
+            return _Found(place, place + 1, plain_form(said), "write the plain form")
+        return None
+    return None
+
+
+_FAR = 9
+_WHO = words("it that this they you we he she these those")
 _NAMED_SO = words("windows pandas news series")
-_RULES: tuple[_Rule, ...] = (_one_of_several, _form_behind, _people, _be, _bare)
+_RULES: tuple[_Rule, ...] = (_one_of_several, _form_behind, _people, _be, _bare, _asked, _ordered)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scripts.check.fault import Fault
-from scripts.check.korean.nouns import ends_in_noun, is_noun
+from scripts.check.korean.near_words import frequent_nouns, is_frequent
+from scripts.check.korean.nouns import ends_in_noun, is_listed, is_noun
 from scripts.check.prose import Line
 from scripts.diagnostic import Severity
 from scripts.hangul import final_of
@@ -21,7 +22,7 @@ _ENDS_WORD = lazy_pattern(
 )
 # Behind these one may: 마을에, 회의실, 결과물. So what stands before and behind has to be a noun.
 _MAY_END_WORD = lazy_pattern(
-    r"(?<=[가-힣]{2})(?:을|의|와|과|이|가|은|는|에|으로|로|마다|처럼|보다)(?=[가-힣]{2})"
+    r"(?<=[가-힣]{2})(?:을|의|와|과|이|가|은|는|에|도|으로|로|마다|처럼|보다)(?=[가-힣]{2})"
 )
 _BEGINS = lazy_pattern(
     r"(?:그런데도?|그래서|그러나|하지만|따라서|그러므로|이제|먼저|다시|매우|가장)"
@@ -41,11 +42,27 @@ _PARTICLES = lazy_pattern(rf"{pattern()}$")
 _BEHIND_NOUN = lazy_pattern(rf"{pattern()}|[하한할함합해했되된될됨됩돼됐][가-힣]*")
 
 
+# Behind a name, code or a number; on 가, 이, 로 and 의 begin other words: GPU가속을, API로그를.
+_BEHIND_NAME = lazy_pattern(
+    r"(?<=[A-Za-z0-9_)`])(?P<particle>을|를|은|는|에서는?|으로는?|까지|부터)(?P<word>[가-힣]{2,})"
+)
+
+
 def glued_words(line: Line) -> Iterator[Fault]:
     """Give the words of a Korean line between which a space is missing."""
     for match in _WORD.finditer(line.text):
         if not line.is_code(*match.span()) and (at := _space_in(match[0])):
             yield _fault(line, match.start(), match.end(), at)
+    for match in _BEHIND_NAME.finditer(line.text):
+        word = match["word"]
+        is_word = (is_frequent(word) and word[0] != "인") or _is_noun_with_particle(word)
+        may_be_other = (
+            is_frequent(match[0])
+            or _PARTICLES.fullmatch(word)
+            or any(is_noun(match[0][:cut]) for cut in range(2, len(match[0]) + 1))
+        )
+        if is_word and not may_be_other and not line.is_code(*match.span()):
+            yield _fault(line, *match.span(), len(match["particle"]))
 
 
 def _fault(line: Line, start: int, end: int, at: int) -> Fault:
@@ -80,7 +97,27 @@ def _space_in(word: str) -> int:
             and not is_noun(_bare(word))
         ):
             return match.end()
+        if (
+            (before in frequent_nouns() or is_listed(before))
+            and _goes_with(match[0], before)
+            and is_frequent(behind)
+            and not _PARTICLES.fullmatch(behind)
+            and not _may_be_whole(word)
+        ):
+            return match.end()
     return 0
+
+
+def _may_be_whole(word: str) -> bool:
+    """Tell whether a word may be one, or put together of two nouns: 시스템이전을."""
+    if is_frequent(word) or _bare(word) in frequent_nouns():
+        return True
+    cuts = range(2, len(word) - 1)
+    return any(
+        (word[:cut] in frequent_nouns() or is_listed(word[:cut]))
+        and (is_frequent(word[cut:]) or _is_noun_with_particle(word[cut:]))
+        for cut in cuts
+    )
 
 
 def _goes_with(particle: str, noun: str) -> bool:

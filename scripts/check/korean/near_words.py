@@ -298,6 +298,15 @@ def _known() -> Mapping[str, str]:
     return dict(zip(fields[::2], fields[1::2], strict=True))
 
 
+def is_frequent(word: str) -> bool:
+    """Tell whether a word is met often, as it stands.
+
+    >>> [is_frequent(word) for word in ("함수를", "하습을")]
+    [True, False]
+    """
+    return word in _known()
+
+
 @functools.cache
 def frequent_nouns() -> frozenset[str]:
     """Give the frequent words that are nouns.

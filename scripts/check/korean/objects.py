@@ -9,7 +9,7 @@ END = r"(?=[.?!,]|$)"
 OBJECT = r"(?:[가-힣]*[가-힣](?<![가마고])을|[가-힣]+를|(?<=[A-Za-z0-9_)\]])[을를])"
 HOW = (
     "(?:(?:그대로|모두|다시|바로|함께|다|새로|서로|조금|많이|이미|아직|오래|따로|매번|항상|늘|자주|점점|차츰|먼저|미리"
-    "|계속|[가-힣]+[게히씩]) )?"
+    "|계속|[가-힣]+(?:[게히씩]|없이|같이)) )?"
 )
 DONE = "write what happens with 이 or 가, or what is done"
 BEFORE_CAN = "put what can be done before 수, with ㄹ at its end"

@@ -28,6 +28,9 @@ from scripts.patterns import lazy_pattern
 _ZERO = lazy_pattern(
     r"(?<![A-Za-z0-9_.,가-힣+/:-])(?P<number>(?:\d+\.)?0)[\"'”’`]*(?P<form>은|는|이|가|을|를|과|와|으로|로)(?![가-힣])"
 )
+_WITH_RO = lazy_pattern(
+    rf"(?<![A-Za-z0-9_.])(?P<name>[A-Za-z_]{{3,}})[{QUOTES}]?(?P<form>로(?:서|써|는|도|만|부터)?)(?![가-힣])"
+)
 # So much more often a site reads 0 in one way where the other is an oversight.
 _MOST_ZEROS = 2
 
@@ -38,6 +41,7 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     yield from _zeros(selection, lesson)
     readings = read_readings(selection.lessons.root)
+    yield from _read_with_an_end(selection, lesson, readings)
     ours = [(line, *found) for line in prose(lesson) for found in _open_names(line.text, readings)]
     if not ours:
         return
@@ -71,6 +75,31 @@ def consistency(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             message = f'"{name}" takes "{form}" here, and in {place} what goes with "{other_form}"'
             advice = "write it as it is read, or add its reading to docs/glossary.toml"
             yield Fault(line, start, end, message, None, advice, Severity.WARNING)
+
+
+# So often a site has 으로 behind a name where 로 is an oversight.
+_LEAST_WITH_EURO = 1
+
+
+def _read_with_an_end(
+    selection: Selection, lesson: Lesson, readings: Mapping[str, str]
+) -> Iterator[Fault]:
+    """Give the 로 behind names that the site reads with a consonant at their end, all through."""
+    for line in prose(lesson):
+        for match in _WITH_RO.finditer(line.text):
+            if spoken_before(line.text[: match.start("form")], readings)[1]:
+                continue
+            name = re.escape(match["name"])
+            used = re.compile(rf"(?<![A-Za-z0-9_.]){name}[{QUOTES}*_]*(?P<form>[가-힣]+)")
+            pages = (one for one in selection.lessons.items if one.language is KOREAN)
+            forms = [str(one["form"]) for page in pages for one in used.finditer(page.text)]
+            with_end = sum(form.startswith("으로") for form in forms)
+            is_open = any(form in FORMS and form[0] in "는가를와" for form in forms)
+            if with_end >= _LEAST_WITH_EURO and not is_open:
+                message = f'"{match["name"]}" takes "으로" on other pages, and "로" here'
+                right = f"으{match['form']}"
+                yield Fault(line, *match.span("form"), message, None,
+                            f'write "{match["name"]}{right}"', Severity.WARNING)  # fmt: skip
 
 
 def _zeros(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

@@ -77,6 +77,10 @@ _BRACKETS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("「", "�
 _PARAGRAPHS = frozenset({"paragraph", "bullet_list", "ordered_list", "blockquote"})
 _GOES_ON_IN_CODE = lazy_pattern(r"[ \t>]*`(?!``)")
 _COLON = lazy_pattern(rf"(?:{_SENTENCE_END}|[가-힣]다)(?P<colon>\s*[:：])\s*$")
+# Before another whole sentence.
+_COLON_WITHIN = lazy_pattern(
+    rf"{_SENTENCE_END}(?P<colon>:)(?= [가-힣0-9][^:.?!]*(?:{_SENTENCE_END}|까요)[.?!])"
+)
 # Asterisks between punctuation and Hangul close nothing.
 _MAY_STAY = lazy_pattern(r"[^\w\s*]\*+[가-힣]")
 _PUNCTUATION = lazy_pattern(r"[^\w\s]")
@@ -215,7 +219,7 @@ def colons(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the sentences that end in a colon."""
     rows = [*lesson.text.split("\n"), ""]
     for line in korean_prose(lesson):
-        match = _COLON.search(line.text)
+        match = _COLON_WITHIN.search(line.text) or _COLON.search(line.text)
         # A row in code goes on with the sentence: 보냅니다: `a`, `b`.
         is_text = line.kind in _PARAGRAPHS or line.kind.startswith("directive:")
         if match and is_text and not _GOES_ON_IN_CODE.match(rows[line.number]):
