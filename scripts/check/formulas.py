@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from scripts.check.nested import pieces
 from scripts.check.rule import Selection
 from scripts.check.shared import OPTION, Shared, text_lines
 from scripts.diagnostic import Diagnostic
@@ -21,11 +22,7 @@ _MARKED_MATH = lazy_pattern(r"(?:\{math\}`|(?<![\\$])\$\$(?!\$))(?P<body>[^`$]+)
 _WORD_AND_MORE = lazy_pattern(r"(?P<word>[가-힣]{2,}) +(?:[A-Za-z]|\d+)")
 _BEHIND_A_PRICE = lazy_pattern(rf"{particles()}|짜리|정도|이상|이하|미만|어치")
 _MARKS = lazy_pattern(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
-_FENCE = lazy_pattern(
-    r"[ \t>*+-]*(?P<marks>`{3,}|~{3,}|:{3,})\s*(?:\{(?P<name>[^}]*)\})?(?=.*[^`~:\s]|\s*$)"
-)
 _OPENING = lazy_pattern(r"[ \t>*+-]*\$\$(?!\$)(?P<end>.*\S.*\$\$)?")
-_WITH_BODY = frozenset({"bullet_list", "ordered_list", "blockquote"})
 _MATH_KINDS = frozenset({"math_block", "math_block_label", "amsmath", "directive:math"})
 
 
@@ -54,45 +51,31 @@ def _displayed(lesson: Lesson) -> Iterator[tuple[int, str]]:
     for block in lesson.blocks:
         if block.kind in _MATH_KINDS:
             yield block.line, block.text
-        elif block.cell is None and (
-            block.kind in _WITH_BODY or block.kind.startswith("directive")
-        ):
-            yield from _within(block.text.split("\n"), block.line)
+            continue
+        for piece in pieces(block):
+            if piece.name == "math":
+                yield piece.line, "\n".join(piece.rows)
+            elif piece.name is None:
+                yield from _between_marks(piece.rows, piece.line)
 
 
-def _within(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """Give the displayed formulas of a body, but for what is code there.
+def _between_marks(rows: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
+    """Give the formulas that dollar signs begin in rows of text, each with its first line.
 
-    >>> list(_within(["- see", "", "  $$", "  x^2", "  $$", "", "  ```python", "  $$", "  ```"], 5))
+    >>> list(_between_marks(["- see", "", "  $$", "  x^2", "  $$", "it"], 5))
     [(7, '  $$\\n  x^2\\n  $$')]
-    >>> list(_within([":::{note}", "```{hint}", "it", "```", "$$x$$", ":::"], 1))
-    [(5, '$$x$$')]
     """
     at = 0
-    boxes: list[str] = []
-    while at < len(lines):
-        line, begin = lines[at], at
+    while at < len(rows):
+        opening, begin = _OPENING.match(rows[at]), at
         at += 1
-        if fence := _FENCE.match(line):
-            is_math = fence["name"] == "math"
-            if fence["name"] and not is_math:
-                boxes.append(fence["marks"])
-                continue
-            if boxes and line.strip(" \t>") == boxes[-1]:
-                boxes.pop()
-                continue
-            end = re.compile(rf"[ \t>]*{re.escape(fence['marks'])}[`~:]*\s*$")
-            while at < len(lines) and not end.match(lines[at]):
-                at += 1
+        if opening is None:
+            continue
+        ends = opening["end"] is not None
+        while not ends and at < len(rows):
+            ends = "$$" in rows[at]
             at += 1
-            if is_math:
-                yield first + begin, "\n".join(lines[begin:at])
-        elif opening := _OPENING.match(line):
-            ends = opening["end"] is not None
-            while not ends and at < len(lines):
-                ends = "$$" in lines[at]
-                at += 1
-            yield first + begin, "\n".join(lines[begin:at])
+        yield first + begin, "\n".join(rows[begin:at])
 
 
 def _shown(text: str) -> str:

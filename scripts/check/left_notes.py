@@ -122,6 +122,8 @@ _OPEN_NOTE = lazy_pattern(
     r"|reword|look)\b[^()]*\)",
     re.IGNORECASE,
 )
+# To somebody else than who reads it: TODO(you): your code.
+_TO_NAMED = lazy_pattern(r"(?:TODO|TBD)\((?!you|student|reader|독자|학생)[^()]+\)", re.IGNORECASE)
 _TO_REVIEWER = lazy_pattern(r"@[a-z][\w-]*,? please\b|\bplease @[a-z]", re.IGNORECASE)
 # A sentence of its own, or what fills a page that has no text yet.
 _ALONE = lazy_pattern(rf"(?:(?<=[.?!] )|^){_NEEDED}(?=[.:]?\s*$)|\bLorem ipsum dolor\b")
@@ -168,7 +170,9 @@ def _notes(line: Line, row: str) -> Iterator[tuple[int, int]]:
         found = [
             span
             for span in found
-            if text[span[0] :].startswith("FIXME") or _OF_TEXT.search(text[span[1] :])
+            if text[span[0] :].startswith("FIXME")
+            or _OF_TEXT.search(text[span[1] :])
+            or _TO_NAMED.match(text, span[0])
         ]
         found += [match.span() for match in _TO_REVIEWER.finditer(text)]
     else:

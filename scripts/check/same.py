@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import posixpath
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ from scripts.check.rule import Find, Selection
 from scripts.check.sections import best_pairs, is_badges, is_prose, twins
 from scripts.check.shared import (
     OPTION,
+    OPTION_IN_YAML,
     WRITE_THE_SAME,
     Collect,
     Shared,
@@ -375,10 +377,9 @@ def directives(lesson: Lesson) -> Iterator[Shared]:
             if match is None or match["name"] == EXERCISE:
                 continue
             rows = [match["name"]]
-            for below in lines[offset + 1 :]:
-                option = OPTION.match(below)
-                if option is None:
-                    break
+            if lines[offset + 1 : offset + 2] and lines[offset + 1].strip(" \t>") == "---":
+                rows.append("")
+            for option in _options_of(lines[offset + 1 :]):
                 rows.append("")
                 if option["key"] not in _TRANSLATED | _LABELS:
                     rows[-1] = f":{option['key']}: {option['value'] or ''}".rstrip()
@@ -387,6 +388,22 @@ def directives(lesson: Lesson) -> Iterator[Shared]:
             shown = " ".join(word for word in words if word)
             rows[0] += argument
             yield Shared(block.line + offset, of_any_language(shown), shown, tuple(rows))
+
+
+def _options_of(lines: Sequence[str]) -> Iterator[re.Match[str]]:
+    """Give the options at the beginning of a directive, each in a line or in a block of YAML.
+
+    >>> [one["key"] for one in _options_of(["---", "class: tip", "---", ":name: a"])]
+    ['class']
+    >>> [one["key"] for one in _options_of([":class: tip", ":name: a", "", ":no: b"])]
+    ['class', 'name']
+    """
+    in_yaml = bool(lines) and lines[0].strip(" \t>") == "---"
+    for line in lines[in_yaml:]:
+        option = OPTION_IN_YAML.match(line) if in_yaml else OPTION.match(line)
+        if option is None:
+            break
+        yield option
 
 
 def images(lesson: Lesson) -> Iterator[Shared]:

@@ -14,6 +14,7 @@ from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 OPTION = lazy_pattern(r"^[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*?))?\s*$")
+OPTION_IN_YAML = lazy_pattern(r"^[ \t>]*(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*?))?\s*$")
 # A role is code with a name before it, and stays.
 CODE_SPAN = lazy_pattern(
     r"(?P<role>\{[^}\s`]+\})?(?<![`\\])(?P<marks>`+)(?!`).*?(?<!`)(?P=marks)(?!`)"

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scripts.check.nested import pieces
 from scripts.check.rule import Selection
 from scripts.check.shared import WRITE_THE_SAME, put_it_there, take_it_out
 from scripts.check.sync import lost_lines
@@ -15,6 +16,7 @@ from scripts.patterns import lazy_pattern
 from scripts.references import may_define
 
 _TARGET = lazy_pattern(r"\((?P<label>.+)\)=\s*$")
+_NESTED_TARGET = lazy_pattern(r"[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*\((?P<label>[^()]+)\)=\s*$")
 _NAME_OPTION = lazy_pattern(r"\s*:name:\s+(?P<label>\S.*?)\s*$")
 _OPTION = lazy_pattern(r"\s*:[A-Za-z][\w-]*:")
 
@@ -39,7 +41,7 @@ def headings(lesson: Lesson) -> Iterator[Heading]:
 
 
 def labels(lesson: Lesson) -> Iterator[tuple[int, str]]:
-    """Give the labels that a lesson defines at its top level, with their lines."""
+    """Give the labels that a lesson defines, in boxes and lists, too, with their lines."""
     for block in lesson.blocks:
         if block.kind == "myst_target" and (match := _TARGET.match(block.text)):
             yield block.line, match["label"]
@@ -49,6 +51,10 @@ def labels(lesson: Lesson) -> Iterator[tuple[int, str]]:
         if block.kind.startswith("directive:"):
             for line, text in _options(block):
                 if match := _NAME_OPTION.match(text):
+                    yield line, match["label"]
+        for piece in pieces(block) if ")=" in block.text else ():
+            for line, text in enumerate(piece.rows if piece.name is None else (), piece.line):
+                if match := _NESTED_TARGET.match(text):
                     yield line, match["label"]
 
 

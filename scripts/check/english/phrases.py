@@ -16,6 +16,7 @@ from scripts.check.english.words import PLURALS, SINGULARS, third
 from scripts.check.fault import Fault
 from scripts.diagnostic import Severity
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 
 _ONE = {
     "one": "",
@@ -78,6 +79,7 @@ _NEITHER = words(
 _NOUNS_TOO = words("build install lose compile execute connect")
 _LIKE = words("first last next main other same whole own new old only single given current")
 _SHORTEST = 3
+_PLAIN_WORDS = lazy_pattern(r"[A-Za-z][a-z']*(?:[,;:]? (?:[a-z][a-z'-]*|[A-Z]\w+|\d+))+[.:]?")
 
 
 _Rule = Callable[[Sequence[Token], int], "_Found | None"]
@@ -95,7 +97,8 @@ class _Found(NamedTuple):
 def phrases(lesson: Lesson) -> Iterator[Fault]:
     """Give the words that do not go with those right before them."""
     for passage in passages(lesson):
-        if passage.line.kind != "comment":
+        # A comment may be of code: x = a.
+        if passage.line.kind != "comment" or _PLAIN_WORDS.fullmatch(passage.line.text.strip()):
             yield from _in(passage)
 
 
