@@ -95,6 +95,9 @@ def _faults_of(
                 f'"{wrong}" is wrong here, and among the further names of {of}',
                 ("also" if also[wrong] is term else "wrong"),
             )
+    for name in term.also:
+        if name in korean and korean[name] is not term:
+            yield f'"{name}" is the right name of "{korean[name].english}" already', "also"
     if term.english and not term.korean and not term.keep:
         yield f'"{term.english}" has no Korean name', "en"
     if term.keep and term.korean and term.korean.lower() != term.english.lower():

@@ -267,8 +267,15 @@ def _people(tokens: Sequence[Token], at: int) -> _Found | None:
     )
     if is_several and "z" in parts and not parts & {"s", "a", "r", "b"}:
         return _Found(at, verb, plain_form(said), "write the plain form")
-    if word in {"it", "he", "she"} and begins and parts == {"b"} and behind in _OBJECTS:
-        return _Found(at, verb, third(said), "")
+    if word in {"it", "he", "she"}:
+        # The faster it move the tip.
+        like = usual_parts(before)
+        is_subject = begins or (bool(like) and like <= {"a", "r"} and verb == at + 1)
+        is_verb = (parts == {"b"} and behind in _OBJECTS) or (
+            parts == {"b", "s"} and behind in {"the", "a", "an", "its"}
+        )
+        if is_subject and is_verb:
+            return _Found(at, verb, third(said), "")
     return None
 
 

@@ -208,6 +208,18 @@ _NUMERAL = lazy_pattern(
 )
 
 
+def _is_before_alike(stem: str, text: str, end: int) -> bool:
+    """Tell whether a word is joined with one that ends alike: 한국어과 영어로, but 영어과 학생이.
+
+    >>> _is_before_alike("한국어", "한국어과 영어로", 4), _is_before_alike("영어", "영어과 학생이", 3)
+    (True, False)
+    """
+    if final_of(stem[-1]):
+        return False
+    alike = rf" [가-힣]+{stem[-1]}(?:로|를|는|의|가|와|도|에서?)(?![가-힣])"
+    return re.compile(alike).match(text, end) is not None
+
+
 def _after_noun(
     line: Line, run: re.Match[str], lesson: Lesson, terms: Collection[str]
 ) -> Iterator[Fault]:
@@ -230,6 +242,7 @@ def _after_noun(
             and form[0] in _PLAIN
             and _NUMERAL.search(line.text[:start]) is not None
         )
+        or (form[0] == "과" and _is_before_alike(stem, line.text, end))
         # 도 and 만 behind a number are a degree and ten thousand, and no particles.
         or (stem in {"도", "만"} and line.text[start - 1 : start].isdigit())
     )
