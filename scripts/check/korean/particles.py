@@ -211,8 +211,10 @@ _NUMERAL = lazy_pattern(
 def _is_before_alike(stem: str, text: str, end: int) -> bool:
     """Tell whether a word is joined with one that ends alike: 한국어과 영어로, but 영어과 학생이.
 
-    >>> _is_before_alike("한국어", "한국어과 영어로", 4), _is_before_alike("영어", "영어과 학생이", 3)
-    (True, False)
+    >>> _is_before_alike("한국어", "한국어과 영어로", 4)
+    True
+    >>> _is_before_alike("영어", "영어과 학생이", 3)
+    False
     """
     if final_of(stem[-1]):
         return False
