@@ -155,7 +155,7 @@ def _small(line: Line, text: str) -> Iterator[Fault]:
 
 # Items are counted with a bracket behind: 1) and 가).
 _COUNTED = lazy_pattern(
-    r"(?<![\w(])(?:(?:예시?|예제|단계|방법)?\d{1,2}|[a-zA-Z가-하]|[ivx]{1,4}|ex|eg|예)\)"
+    r"(?<![\w(.])(?:(?:예시?|예제|단계|방법)?\d{1,2}|[a-zA-Z가-하]|[ivx]{1,4}|ex|eg|예)\)"
     r"(?=[ →,.…]|$)"
 )
 _FACE = lazy_pattern(r"(?<![\w(])[:;]'?-?[()](?!\w)")

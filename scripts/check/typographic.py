@@ -30,7 +30,9 @@ _ASCII: Mapping[str, tuple[str, ...]] = {
 _FOUND = lazy_pattern(f"[{''.join(_ASCII)}]")
 _CODE = lazy_pattern("c+")
 # A text in code: f(“a”), key=‘a’.
-_TEXT = lazy_pattern(r"[(\[{=,:] ?(?:“[^“”]*”|‘[^‘’]*’|«[^«»]*»)(?=\s*[)\]},:]|$)")
+_TEXT = lazy_pattern(
+    r"[(\[{=,:] ?(?:“[^“”]*”|‘[^‘’]*’|«[^«»]*»)(?=\s*[)\]},:]|$)|^[‘’“”][^‘’“”]*[‘’“”]$"
+)
 _QUOTES = {ord(mark): plain[0] for mark, plain in _ASCII.items() if mark in "“”‘’«»"}
 
 

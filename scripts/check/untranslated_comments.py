@@ -44,6 +44,8 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     if lesson.language is KOREAN:
         yield from _left_in_fences(selection.lessons.get(lesson.docname, ENGLISH), lesson)
     for line in prose(lesson):
+        if line.kind == "comment" and lesson.language is KOREAN:
+            yield from _half_in_english(line, printed(lesson))
         if line.kind == "comment" and (
             is_other(line.text)
             or (lesson.language is KOREAN and line.text in theirs and _is_phrase(line.text))
@@ -58,6 +60,24 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             message = f"this comment is still in {other.english_name}"
             yield Fault(line, 0, len(line.text), message, None,
                         "translate it; comments may differ", Severity.WARNING)  # fmt: skip
+
+
+# Half of a comment: so many words, with one of those that join them.
+_HALF = lazy_pattern(r"(?<![\w'’.-])(?:[A-Za-z][a-z'’-]*,? ){3,}[a-z'’-]+(?![\w(.=\[])")
+
+
+def _half_in_english(line: Line, texts: Sequence[str]) -> Iterator[Fault]:
+    """Give the runs of English words in a comment that is Korean else."""
+    if not HANGUL.search(line.text):
+        return
+    own = frozenset(_without_printed(line.text, texts).replace(",", "").lower().split())
+    for match in _HALF.finditer(line.text):
+        words = match[0].replace(",", "").lower().split()
+        said = sum(one in STOP and not keyword.iskeyword(one) for one in words)
+        if said and sum(one in own for one in words) >= _LEAST_IN_COMMENT:
+            begins = " ".join(match[0].split()[:4])
+            yield Fault(line, *match.span(), f'"{begins} ..." is still in English', None,
+                        "translate it", Severity.WARNING)  # fmt: skip
 
 
 def _is_korean_comment(text: str) -> bool:

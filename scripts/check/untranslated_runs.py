@@ -24,6 +24,8 @@ _RUN = lazy_pattern(
     # A whole sentence among Korean ones.
     rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}(?:[a-z'’-]+|\d+|{OPAQUE}+)"
     "(?=[.?!](?: [가-힣]|$))"
+    # The beginning of a Korean one.
+    rf"|(?:(?<=[.?!] )|^)[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=,? [가-힣])"
     # A whole cell.
     rf"|(?<=\| )[A-Z][a-z'’]*,? {_WORDS}{{3,}}[a-z'’-]+(?=[.?!]? *\|)"
 )

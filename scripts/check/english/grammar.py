@@ -50,7 +50,7 @@ _DO = (
 )
 # Behind be they are done to something.
 _DONE_TO = (
-    "(?:add|apply|assign|avoid|build|call|choose|collect|combine|compare|compile|compute|convert"
+    "(?:add|apply|assign|avoid|build|cache|call|change|check|choose|collect|combine|compare|compile|compute|convert"
     "|copy|create|define|delete|describe|divide|evaluate|execute|explain|find|fix|fuse|give|ignore"
     "|include|insert|join|keep|load|make|move|multiply|pass|print|raise|remove|rename"
     "|replace|return|reuse|save|see|send|share|show|skip|sort|store|take|tell|throw|train"
@@ -113,7 +113,7 @@ _FORMS = (
     slip(
         " be |was |were |been ",
         done,
-        rf"\b(?:(?:{MODALS}{NOT}?|to|not) be|was|were|been) (?P<wrong>{_DONE_TO})"
+        rf"\b(?:(?:{MODALS}{NOT}?|cannot|to|not) be|was|were|been) (?P<wrong>{_DONE_TO})"
         r"(?= (?:in|into|from|on|at|as|again|once|twice|often|only|later|first|before|after|when|if"
         r"|while|with|to|by(?! (?:reference|value|name)\b))\b|[.,;](?!\w)|$)",
     ),

@@ -76,6 +76,7 @@ _NEITHER = words(
     """
 )
 # Steps are called so, and lose is a misspelled loose.
+_WONDERS = words("wonders things tricks tasks tests calls jobs favors favours chores")
 _NOUNS_TOO = words("build install lose compile execute connect")
 _LIKE = words("first last next main other same whole own new old only single given current")
 _SHORTEST = 3
@@ -212,6 +213,10 @@ def _form_behind(tokens: Sequence[Token], at: int) -> _Found | None:
     parts = usual_parts(said)
     if len(said) < _SHORTEST:
         return None
+    # Make sure that it does ends.
+    does_so = word == "does" and before in {"it", "he", "she"} and {"z", "p"} == parts
+    if does_so and said not in _WONDERS and behind in _ENDS | _OBJECTS | _PREPOSITIONS:
+        return _Found(at, verb, plain_form(said), "write the plain form")
     if word in _MODALS or word in _DO:
         asks = before in _ASKING or not before or before in _ENDS
         is_noun = before in _OBJECTS or (word in _DO and verb == at + 1)
@@ -284,6 +289,13 @@ def _be(tokens: Sequence[Token], at: int) -> _Found | None:
     verb, before = tokens[at].text, _low(tokens, at - 1)
     if verb in {"are", "were"} and _is_one_with(tokens, at, verb, before):
         return _Found(max(0, at - 1), at, _SINGLE[verb], "")
+    if (
+        verb in {"have", "are"}
+        and tokens[at - 1].text == "Each"
+        and at
+        and (at == 1 or _low(tokens, at - 2) in {".", "?", "!"})
+    ):
+        return _Found(at - 1, at, {"have": "has", "are": "is"}[verb], "")
     if verb in {"is", "was"} and _is_several_with(tokens, at, before):
         return _Found(max(0, at - 1), at, _PLURAL[verb], "")
     return None

@@ -39,6 +39,12 @@ SHORT_WORDS = (
     slip("s off ", "of", rf"\b(?P<nouns>[a-z]+) (?P<wrong>off) {_DET}\b", unless=_PUT_OFF),
     slip(" off its own| off their own", "of",
          r"(?P<named>[a-z]+) (?P<wrong>off) (?:its|their) own\b"),
+    slip("let's ", "lets",
+         r"\b(?P<wrong>let's) (?:you|us|it|me|them|him|her|one|readers?|users?)\b"),
+    slip(" down| up| out| off", "",
+         r"\b(?:write|put|turn|break|cut|shut|note|take|switch|point)s? (?P<small>down|up|out|off)"
+         r" (?:the|its|your|these|those|all|both) (?:(?!that |which |who )[a-z]+ ){0,2}[a-z]+"
+         r"(?P<wrong> (?P=small))(?=[ ,.])"),
     slip(" too ", "to", rf"\b{_TO} (?P<wrong>too) (?:{_DET}|{_TO_DO}|[a-z]+ing)\b"),
     slip(" too ", "to", rf"\b(?:what|how|where|when|which|whether) (?P<wrong>too) {_TO_DO}\b"),
     slip(" then ", "the",

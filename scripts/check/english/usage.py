@@ -199,7 +199,8 @@ USAGE = (
          rf"[^.?!:\"“]*(?P<wrong>\?)",
          in_text=True),
     # A blank that is missing.
-    exact(",", ", ", r"(?<=[a-z]{3})(?P<wrong>,)(?:or|and|but|which|so|then|the|we|you|it|if|when)"
+    exact(",", ", ", r"(?<=[a-z]{3})(?P<wrong>,)(?:or|and|but|which|so|then|the|we|you|it|if"
+          r"|when|these|those|this|that|they|because|while|where|as|not|with|for|is|are)"
          r" [a-z]"),
     exact("(", " (", r"(?<=[a-z]{2})(?P<wrong>\()(?:see|for example|note that|e\.g\.|i\.e\.|which"
          r"|but|and|or)[ ,]", in_text=True),

@@ -124,6 +124,11 @@ _NOT_EVEN = lazy_pattern(
     r"(?P<before>[가-힣A-Za-z](?<![의은는을를가이도만큰한른]))(?P<gap> )(?P<particle>조차)"
     r"(?= [^.]*(?:않|없|못|안 |모르))"
 )
+# More than a number, for "more" stands before no number's end.
+_THAN = lazy_pattern(
+    r"(?P<before>\d)(?P<gap> )(?P<particle>보다)"
+    r"(?= (?:더 |덜 |훨씬 |조금 )?(?:[큰작많적높낮긴짧]|크|클|길|빠|느|먼|가까|멀))"
+)
 _MAIL = lazy_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")
 _MARKED_ADDRESS = lazy_pattern(r"(?:https?|ftp)://[^\s<>()\[\]`]+[*_]+$")
 _METALS = frozenset(["금", "동", "구리", "백금", "납", "철", "순"])
@@ -189,6 +194,7 @@ def detached(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             *subjects,
             *of_topics,
             *_NOT_EVEN.finditer(line.text),
+            *_THAN.finditer(line.text),
             *(match for match in _COPULA.finditer(line.text) if _is_copula(line, match, raw)),
         )
         # A comment may be about code, where a letter is a name.

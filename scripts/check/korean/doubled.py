@@ -41,8 +41,15 @@ _PAIRS = frozenset(
     for second in _NEVER_BEHIND[_ALIKE.get(first, first)].split()
 )
 _FIRST = sorted((*_NEVER_BEHIND, *_ALIKE), key=len, reverse=True)
+_WITH_TAIL = tuple(
+    pair + tail
+    for pair in _PAIRS
+    for tail in ("는", "도", "만")
+    if pair.endswith(("에", "에서", "에게", "로", "까지", "부터", "처럼", "보다"))
+)
 _SAID = [
     *_PAIRS,
+    *_WITH_TAIL,
     *(first + second for first in "을를" for second in ("이라고", "이라는")),
     *(first + second for first in "을를은는" for second in ("에게서", "한테")),
 ]
@@ -247,6 +254,8 @@ _NOUN_FOLLOWED = r"(?:을|를|은|는|이|가|의|에|에서|로|으로|와|과|
 def _is_behind_a_known_noun(stem: str, particle: str, lesson: Lesson) -> bool:
     """Tell whether two particles stand behind a noun, and not one behind a longer noun: 강의를."""
     first = next(one for one in _FIRST if particle.startswith(one))
+    if particle in _WITH_TAIL and particle not in _PAIRS:
+        particle = particle[:-1]
     word, second = stem + first, particle.removeprefix(first)
     # What stands twice is told as a misspelling.
     if particle not in _PAIRS or _is_known(word) or first == second:

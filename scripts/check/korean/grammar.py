@@ -201,6 +201,7 @@ FORMS = (
         "기 다음", r"(?P<wrong>[가-힣]+(?<!기)기 다음에)(?![가-힣])", "write 기 전에, or ㄴ 다음에"
     ),
     signed("려고 위", r"(?P<wrong>[가-힣]+려고 위(?:해|하여))(?![가-힣])", "keep one of the two"),
+    signed("는면", r"(?P<wrong>[가-힣]*[하되있없]는면)(?=[ ,])", _ONE_ENDING),
     signed("때면서", r"(?P<wrong>[가-힣]+ 때면서)(?![가-힣])", "keep one of the two"),
     signed("뿐만 ", r"(?P<wrong>뿐만) (?!아니|이 아니)", "write 뿐만 아니라"),
     signed("되도 |되도,", r"(?P<wrong>[가-힣]*되도)(?=[ ,])", "write 돼도"),

@@ -34,7 +34,9 @@ _GLUED_WORD = lazy_pattern(
 # A question has a space behind it, and so has a sentence that ends in code: `div`.Guard the input.
 _GLUED_QUESTION = lazy_pattern(r"[a-z0-9]{2,}(?P<mark>\?)(?=[A-Z][a-z]+ [a-z])")
 _BEHIND_CODE = lazy_pattern(
-    r"(?<=[\w)])(?P<mark>\.)(?=[A-Z][a-z]{2,} (?:the|an?|it|this|your|its|that|all|each)\b)"
+    r"(?<=[\w)])(?P<mark>\.)(?=[A-Z][a-z]{2,} (?:the|an?|it|this|your|its|that|all|each)\b"
+    r"|(?:If|When|In|It|This|These|But|So|For|To|You|We|There|Then|After|Before)"
+    r" (?:the|an?|it|this|you|we|they|your|its|that|all|each|only|is|are|not|no)\b)"
 )
 # No word within a sentence begins with a capital here: compilation Neither does a change.
 _LOST_PERIOD = lazy_pattern(
@@ -42,7 +44,7 @@ _LOST_PERIOD = lazy_pattern(
     r"|Therefore) [a-z]|(?:It|They|We|There|This|These) (?:is|are|was|were|has|have|does|do|did"
     r"|can|will|may|must"
     r"|should|would|could|an?|the|not|[a-z]{3,}s) "
-    r"|(?:By|If|When|Because|While|After|Then|Here|Now) "
+    r"|(?:By|If|In|When|Because|While|After|Then|Here|Now) "
     r"(?:the|an?|it|you|we|they|this|that|now|default|then|all|its|your) ))"
 )
 # But for these, nothing is joined to the end of a sentence.
