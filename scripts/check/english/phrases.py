@@ -184,7 +184,9 @@ def _one_of_several(tokens: Sequence[Token], at: int) -> _Found | None:
             return None  # type A apples
         has_noun = before in _IN or is_article
         is_other = word == "one" and (before in _OBJECTS or "a" in usual_parts(before))
-        if is_other or not (parts == {"p"} or (parts == {"p", "z"} and has_noun)):
+        # This accounts for it, though few texts say so.
+        may_do = word == "this" and not has_noun and "Z" in parts_of(head)
+        if is_other or may_do or not (parts == {"p"} or (parts == {"p", "z"} and has_noun)):
             return None
         single = SINGULARS.get(head)
         several = f"{_ONE[word]} {head}".strip()
