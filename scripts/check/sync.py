@@ -13,10 +13,11 @@ from scripts.check.mojibake import is_lost
 from scripts.check.rule import Selection, has
 from scripts.diagnostic import COMMAND, Diagnostic, Severity, counted
 from scripts.lesson import Lesson
+from scripts.patterns import lazy_pattern
 from scripts.sync.shown import line_of_changed
 from scripts.sync.state import SYNC_FOLDER
 from scripts.sync.translation import Block, Change, Translation, translations
-from scripts.sync.units import FRONT_MATTER
+from scripts.sync.units import FRONT_MATTER, Unit
 from scripts.sync.word_diff import marked, shortened
 
 # So many blocks are named one by one.
@@ -247,9 +248,44 @@ def finding(selection: Selection, translation: Translation, block: Block) -> Dia
     elif block.change is not Change.UNCONFIRMED:
         message += f': "{marked(shortened(block.diff))}"'
     line = line_of_changed(block.group) if block.change is Change.TEXTS else None
+    if line is None:
+        line = _line_of_item(translation, block)
     return Diagnostic(
         translation.other.path, line or block.line, "behind", message, Severity.WARNING, fix
     )
+
+
+_ITEM = lazy_pattern(r"[ \t>]*(?:[-*+]|\d+[.)])[ \t]")
+
+
+def _line_of_item(translation: Translation, block: Block) -> int | None:
+    """Give the line of the one item of a list that says something else in the origin now."""
+    before, ours = translation.side(translation.origin, block)
+    _, theirs = translation.side(translation.other, block)
+    if not before or len(ours) != 1 or len(theirs) != 1:
+        return None
+    items, others = (
+        _items(lesson, unit)
+        for lesson, unit in ((translation.origin, ours[0]), (translation.other, theirs[0]))
+    )
+    changed = [at for at, (_, text) in enumerate(items) if text not in before]
+    if len(items) < 2 or len(items) != len(others) or len(changed) != 1:
+        return None
+    return others[changed[0]][0]
+
+
+def _items(lesson: Lesson, unit: Unit) -> list[tuple[int, str]]:
+    """Give the items of a list, each with its first line and its text on one line."""
+    rows = lesson.text.split("\n")
+    items: list[tuple[int, str]] = []
+    for number in range(unit.line, unit.end + 1):
+        row = rows[number - 1]
+        if _ITEM.match(row):
+            items.append((number, " ".join(row.split())))
+        elif items:
+            line, text = items[-1]
+            items[-1] = line, f"{text} {' '.join(row.split())}".strip()
+    return items
 
 
 def confirm_command(translation: Translation, block: Block, *, all_of_it: bool = False) -> str:

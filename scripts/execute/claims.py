@@ -138,6 +138,13 @@ def _comment_claims(
                 yield contradiction(
                     lesson, line, short(comment.text), short(came_last), certain=False
                 )
+            elif shown is None and (
+                line_of_form := _line_of_one_form(comment, statement, everything)
+            ):
+                line = cell.line + comment.line - 1
+                yield contradiction(
+                    lesson, line, short(comment.text), short(line_of_form), certain=False
+                )
             elif comment.alone or (shown is not None and stated(comment.text) is None):
                 # What stands below a statement may speak of all that the cell gave.
                 lines = everything if comment.alone or shown is None else shown.text.split("\n")
@@ -186,6 +193,20 @@ def _other_of_one_form(comment: Comment, shown: Came) -> tuple[str, str] | None:
     if comment.alone or not other_of_one_form(comment.text, shown.text):
         return None
     return short(comment.text), short(shown.text)
+
+
+def _line_of_one_form(comment: Comment, statement: ast.stmt, lines: Sequence[str]) -> str | None:
+    """Give the one line of a cell that a remark behind a `print` repeats, with other values.
+
+    Which line is that statement's own is not known here.
+    """
+    goes_on = comment.text.count("[") != comment.text.count("]")
+    if comment.alone or goes_on or not is_print(statement):
+        return None
+    if any(borne_out(comment.text, line) for line in lines):
+        return None
+    alike = [line for line in lines if other_of_one_form(comment.text, line)]
+    return alike[0] if len(alike) == 1 else None
 
 
 def _between(

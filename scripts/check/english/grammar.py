@@ -51,7 +51,7 @@ _DO = (
 # Behind be they are done to something.
 _DONE_TO = (
     "(?:add|apply|assign|avoid|build|cache|call|change|check|choose|collect|combine|compare|compile|compute|convert"
-    "|copy|create|define|delete|describe|divide|evaluate|execute|explain|find|fix|fuse|give|ignore"
+    "|copy|create|define|delete|describe|divide|evaluate|execute|explain|find|fix|fuse|give|hand|ignore"
     "|include|insert|join|keep|load|make|move|multiply|pass|print|raise|remove|rename"
     "|replace|return|reuse|save|see|send|share|show|skip|sort|store|take|tell|throw|train"
     "|transform|update|wrap|write)"

@@ -167,6 +167,7 @@ def _has_end(word: str, there: Mapping[str, int]) -> bool:
             forms.add(f"{stem[:-1]}y")
         if stem[-1:] == stem[-2:-1]:
             forms.add(stem[:-1])
+        forms.discard(word)
         if any((len(form) >= _STEM and grade_of(form)) or form in there for form in forms):
             return True
     return False
