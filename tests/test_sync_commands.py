@@ -227,6 +227,20 @@ def test_a_comment_that_changed_in_the_origin_is_told(
     assert "하나뿐" in (root / "docs/sync/ko/tides.jsonl").read_text("utf-8")
 
 
+def test_a_list_is_behind_at_the_one_item_that_changed(root: Path) -> None:
+    ours, theirs = "\n\n- Ebb\n- High\n  tide\n- Low\n", "\n\n- 썰물\n- 밀물\n- 물때\n"
+    write(root, "en", ENGLISH + ours)
+    write(root, "ko", KOREAN + theirs)
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "en", ENGLISH + ours.replace("tide", "water"))
+    lines = (KOREAN + theirs).split("\n")
+    (one,) = check(read_lessons(root))
+    assert (one.rule, one.line) == ("behind", lines.index("- 밀물") + 1)
+    write(root, "en", ENGLISH + ours.replace("tide", "water").replace("Ebb", "Flow"))
+    (one,) = check(read_lessons(root))
+    assert (one.rule, one.line) == ("behind", lines.index("- 썰물") + 1)
+
+
 def test_a_comment_that_only_the_origin_has_is_told_until_it_is_confirmed(root: Path) -> None:
     run(root, "confirm", "tides", "--by", "Kim")
     more = ENGLISH.replace("# one", "# one\nx = 2  # and two")
