@@ -62,6 +62,22 @@ def short(found: Diagnostic) -> str:
     return f"{found.line} {found.severity}: {said}" + (f" / {came}" if came else "")
 
 
+@pytest.mark.parametrize(
+    ("named", "error", "told"),
+    [
+        ("Exception", "TypeError", True),
+        ("BaseException", "TypeError", True),
+        ("Exception", "Exception", False),
+        ("TypeError", "TypeError", False),
+    ],
+)
+def test_an_exception_with_a_name_of_its_own_is_named(named: str, error: str, told: bool) -> None:
+    text = f"# A\n\n```{{code-cell}}\n:tags: [x]\n:raises: {named}\nf()\n```\n"
+    record = record_of(outputs_of({"error": error, "raised": 1}))
+    found = [one for one in page_findings(page(text), record) if one.rule == "untyped-raises"]
+    assert [(one.line, one.fix) for one in found] == ([(5, f'write ":raises: {error}"')] * told)
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["label"])
 def test_claims(case: dict[str, Any]) -> None:
     before = case.get("before", "")

@@ -1,4 +1,4 @@
-"""What only a page and its outputs together can tell: claims, quotes, figures, particles."""
+"""What only a page and its outputs tell together: claims, quotes, figures, errors, particles."""
 
 from __future__ import annotations
 
@@ -54,6 +54,25 @@ def undescribed_figures(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagn
             )
 
 
+# What every exception is, too.
+_ANY = frozenset({"Exception", "BaseException"})
+
+
+def unnamed_exceptions(lesson: Lesson, record: LessonOutputs) -> Iterator[Diagnostic]:
+    """Give the cells that may raise anything and raised an exception that has a name of its own."""
+    rows = lesson.text.split("\n")
+    for cell, outputs in zip(lesson.cells, record.cells, strict=True):
+        names = {one.get("ename") for one in outputs.outputs if one["output_type"] == "error"}
+        if cell.raises not in _ANY or len(names) != 1 or names & _ANY:
+            continue
+        (name,) = names
+        options = range(cell.start, cell.line)
+        line = next((n for n in options if rows[n - 1].lstrip().startswith(":raises:")), cell.start)
+        message = f"this cell may raise anything, and raised {name}"
+        yield Diagnostic(lesson.path, line, "untyped-raises", message, Severity.WARNING,
+                         f'write ":raises: {name}"')  # fmt: skip
+
+
 # What is said of a noun with 이다 may keep its 이, and 은(는) has both forms.
 _QUOTE_WITH_PARTICLE = lazy_pattern(
     r"\{output\}(?P<ticks>`+)(?P<quote>[^`]+)(?P=ticks)[\"'”’*]*"
@@ -91,5 +110,6 @@ _FINDS: tuple[Callable[[Lesson, LessonOutputs], Iterator[Diagnostic]], ...] = (
     claims,
     quotes,
     undescribed_figures,
+    unnamed_exceptions,
     particles,
 )

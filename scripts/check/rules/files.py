@@ -72,6 +72,7 @@ FILES: tuple[Rule, ...] = (
         _WARNING,
         "A cell that may raise anything hides the wrong exception.",
         cells.untyped_raises,
+        example=":raises: Exception for a TypeError",
     ),
     Rule(
         "unconfirmed",
