@@ -17,6 +17,7 @@ from pathlib import Path
 
 from scripts.check.english.near_words import Grade, grade_of
 from scripts.check.english.parts_of_speech import TABLE
+from scripts.check.english.words import third
 from scripts.files import write_atomically
 
 _HEAD = """\
@@ -65,16 +66,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         part: _irregular(options.wordnet / f"{part}.exc") for part in ("noun", "verb", "adj")
     }
     for word, counts in _counts(options.wordnet / "index.sense").items():
+        if len(word) < 2:
+            continue  # a letter
         total = sum(counts.values())
         for part, count in counts.items():
             if part in {"noun", "verb"} and total >= _SEEN and count < total * _SELDOM:
                 letters = _LETTERS[part].upper(), "P" if part == "noun" else "Z"
                 forms[word].add(letters[0])
-                forms[_with_s(word)].add(letters[1])
+                forms[third(word)].add(letters[1])
                 continue
             forms[word].add(_LETTERS[part])
             if part == "noun":
-                for many in (*irregular["noun"].get(word, ()), _with_s(word)):
+                for many in (*irregular["noun"].get(word, ()), third(word)):
                     forms[many].add("p")
             if part == "adjective":
                 for form in (*irregular["adj"].get(word, ()), *_compared(word)):
@@ -112,7 +115,7 @@ def _irregular(path: Path) -> Mapping[str, list[str]]:
 
 
 def _conjugate(verb: str, irregular: Mapping[str, list[str]], forms: dict[str, set[str]]) -> None:
-    forms[_with_s(verb)].add("z")
+    forms[third(verb)].add("z")
     if verb in _UNCHANGED:
         forms[verb].add("d")
     for form in _regular(verb):
@@ -144,12 +147,6 @@ def _compared(adjective: str) -> Iterator[str]:
     for end in ("er", "est"):
         yield stem + end
         yield f"{stem}{stem[-1]}{end}"
-
-
-def _with_s(word: str) -> str:
-    if word.endswith("y") and word[-2:-1] not in "aeou":
-        return f"{word[:-1]}ies"
-    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh", "go")) else "s")
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from scripts.check.english.parts_of_speech import parts_of, plain_form, usual_parts
-from scripts.check.english.patterns import Passage, passages
-from scripts.check.english.tokens import Token, tokens_of, words
+from scripts.check.english.patterns import Passage
+from scripts.check.english.tokens import Token, tokenised, words
 from scripts.check.english.words import PLURALS, SINGULARS, third
 from scripts.check.fault import Fault
 from scripts.diagnostic import Severity
@@ -97,15 +97,14 @@ class _Found(NamedTuple):
 
 def phrases(lesson: Lesson) -> Iterator[Fault]:
     """Give the words that do not go with those right before them."""
-    for passage in passages(lesson):
+    for passage, tokens in tokenised(lesson):
         # A comment may be of code: x = a.
         if passage.line.kind != "comment" or _PLAIN_WORDS.fullmatch(passage.line.text.strip()):
-            yield from _in(passage)
+            yield from _in(passage, tokens)
 
 
-def _in(passage: Passage) -> Iterator[Fault]:
+def _in(passage: Passage, tokens: Sequence[Token]) -> Iterator[Fault]:
     line, text, before = passage
-    tokens = tokens_of(passage)
     for at in range(len(tokens)):
         for rule in _RULES:
             found = rule(tokens, at)

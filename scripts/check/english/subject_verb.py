@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scripts.check.english.parts_of_speech import usual_parts
-from scripts.check.english.patterns import Passage, passages
-from scripts.check.english.tokens import Token, tokens_of, words
+from scripts.check.english.patterns import Passage
+from scripts.check.english.tokens import Token, tokenised, words
 from scripts.check.english.words import (
     COMPARED,
     FROM_MOST,
@@ -157,14 +157,13 @@ _LONGEST, _SHORT = 9, 3
 
 def subjects_and_verbs(lesson: Lesson) -> Iterator[Fault]:
     """Give the verbs that do not go with a subject that can be read whole before them."""
-    for passage in passages(lesson):
+    for passage, tokens in tokenised(lesson):
         if passage.line.kind not in {"comment", "heading", "table"}:
-            yield from _in(passage)
+            yield from _in(passage, tokens)
 
 
-def _in(passage: Passage) -> Iterator[Fault]:
+def _in(passage: Passage, tokens: Sequence[Token]) -> Iterator[Fault]:
     line, text, before = passage
-    tokens = tokens_of(passage)
     yield from _one_of_several(passage, tokens)
     for at, token in enumerate(tokens):
         start, end = token.start - before, token.end - before

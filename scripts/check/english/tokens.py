@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scripts.check.english.patterns import Passage
+from scripts.check.english.patterns import Passage, passages
 from scripts.check.prose import OPAQUE
+from scripts.last_read import of_last_read
+from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 # What is joined to brackets or values is the name of something.
@@ -27,8 +29,13 @@ class Token(NamedTuple):
         return self.text.lower()
 
 
-def tokens_of(passage: Passage) -> list[Token]:
-    """Give the tokens of a passage, code as one of marks that stand for it."""
+@of_last_read
+def tokenised(lesson: Lesson) -> tuple[tuple[Passage, list[Token]], ...]:
+    """Give the passages of a lesson with their tokens, code as one of marks that stand for it."""
+    return tuple((passage, _tokens_of(passage)) for passage in passages(lesson))
+
+
+def _tokens_of(passage: Passage) -> list[Token]:
     line, text, before = passage
     length = len(line.text.rstrip())
     masked = text[:before] + line.without_code[:length] + text[before + length :]

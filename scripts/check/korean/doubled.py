@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from scripts.agreement import Sound, sound_of
 from scripts.check.fault import Fault
@@ -41,7 +41,7 @@ _PAIRS = frozenset(
     for second in _NEVER_BEHIND[_ALIKE.get(first, first)].split()
 )
 _FIRST = sorted((*_NEVER_BEHIND, *_ALIKE), key=len, reverse=True)
-_WITH_TAIL = tuple(
+_WITH_TAIL = frozenset(
     pair + tail
     for pair in _PAIRS
     for tail in ("는", "도", "만")
@@ -105,6 +105,8 @@ _DOUBLED_BEHIND_NAME = (
     | _AFTER_EUN
     | {"이가", "가이", "은을", "은의", "는의", "를의", "와과", "을이라고", "를이라고", "을이라는"}
 )
+# Nor behind code and letters; of digits less is known.
+_DOUBLED_BEHIND_LETTERS = _DOUBLED_BEHIND_NAME | _PAIRS
 # Silver, with what it is bound to: 질산은.
 _OF_SILVER = lazy_pattern(
     "(?:질산|황산|초산|탄산|산화|염화|황화|브로민화|브롬화|요오드화|아이오딘화)$"
@@ -126,8 +128,12 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         row = rows[line.number - 1]
         for run in _RUN.finditer(line.text):
             start, end = run.span()
-            doubled_here = _behind_what(line.text[:start])
-            if run[0] in doubled_here and run[0] in row and not line.is_code(start, end):
+            is_pair = run[0] in _DOUBLED_BEHIND_LETTERS and run[0] in row
+            if (
+                is_pair
+                and _is_doubled_behind(line.text[:start], run[0])
+                and not line.is_code(start, end)
+            ):
                 message = f'"{run[0]}" are two particles'
                 yield Fault(line, start, end, message, None, "keep one of them", Severity.WARNING)
         for match in _DOUBLED.finditer(line.text):
@@ -155,11 +161,11 @@ def doubled(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
             yield Fault(line, *match.span(), message, None, advice, Severity.WARNING)
 
 
-def _behind_what(text: str) -> Collection[str]:
-    """Give the particles of which two are there behind a name, or what ends in a digit."""
+def _is_doubled_behind(text: str, particle: str) -> bool:
+    """Tell whether what stands right behind a name, or a digit, are two particles."""
     if re.search(r"[A-Za-z_)`]$", text):
-        return _DOUBLED_BEHIND_NAME | _PAIRS
-    return _DOUBLED_BEHIND_NAME if re.search(r"[0-9]$", text) else ()
+        return True
+    return particle in _DOUBLED_BEHIND_NAME and re.search(r"[0-9]$", text) is not None
 
 
 def _is_noun_here(stem: str, particle: str, lesson: Lesson) -> bool:

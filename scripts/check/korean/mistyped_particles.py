@@ -34,6 +34,7 @@ _MISTYPED = {
     "의서": "에서",
 }
 _BEHIND_ANOTHER = {"느": "는", "닌": "는", "눈": "는", "더": "도"}
+_RIGHT = _BEHIND_ANOTHER | _MISTYPED
 _WORD = lazy_pattern(
     rf"(?<![가-힣])(?P<noun>[가-힣]{{2,}}?)(?:(?P<wrong>{'|'.join(_MISTYPED)})"
     rf"|(?:에서?|으?로|[과와])(?P<second>{'|'.join(_BEHIND_ANOTHER)}))(?![가-힣])"
@@ -52,7 +53,7 @@ def mistyped_particles(text: str) -> Iterator[Misspelling]:
         known = is_noun(noun) or noun in frequent_nouns()
         if not known or is_noun(match[0]) or is_frequent(match[0]):
             continue
-        right = {**_BEHIND_ANOTHER, **_MISTYPED}[match[part]]
+        right = _RIGHT[match[part]]
         sound = sound_of(noun[-1])
         if part == "wrong" and right in FORMS and sound is not None:
             right = right_form(right, sound)

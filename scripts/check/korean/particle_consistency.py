@@ -85,14 +85,12 @@ def _read_with_an_end(
     selection: Selection, lesson: Lesson, readings: Mapping[str, str]
 ) -> Iterator[Fault]:
     """Give the 로 behind names that the site reads with a consonant at their end, all through."""
+    forms_of = functools.cache(functools.partial(_forms_on_site, selection))
     for line in prose(lesson):
         for match in _WITH_RO.finditer(line.text):
             if spoken_before(line.text[: match.start("form")], readings)[1]:
                 continue
-            name = re.escape(match["name"])
-            used = re.compile(rf"(?<![A-Za-z0-9_.]){name}[{QUOTES}*_]*(?P<form>[가-힣]+)")
-            pages = (one for one in selection.lessons.items if one.language is KOREAN)
-            forms = [str(one["form"]) for page in pages for one in used.finditer(page.text)]
+            forms = forms_of(match["name"])
             with_end = sum(form.startswith("으로") for form in forms)
             is_open = any(form in FORMS and form[0] in "는가를와" for form in forms)
             if with_end >= _LEAST_WITH_EURO and not is_open:
@@ -100,6 +98,13 @@ def _read_with_an_end(
                 right = f"으{match['form']}"
                 yield Fault(line, *match.span("form"), message, None,
                             f'write "{match["name"]}{right}"', Severity.WARNING)  # fmt: skip
+
+
+def _forms_on_site(selection: Selection, name: str) -> list[str]:
+    """Give what stands right behind a name on all Korean pages."""
+    used = re.compile(rf"(?<![A-Za-z0-9_.]){re.escape(name)}[{QUOTES}*_]*(?P<form>[가-힣]+)")
+    pages = (one for one in selection.lessons.items if one.language is KOREAN)
+    return [str(one["form"]) for page in pages for one in used.finditer(page.text)]
 
 
 def _zeros(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
