@@ -158,6 +158,31 @@ def test_a_fact_that_changes_alone(root: Path, old: str, new: str, what: str) ->
     assert [one for one in check(read_lessons(root)) if one.rule == "changed-alone"] == []
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("rises twice", "never rises twice", "a word such as not changed"),
+        ("The water rises", "The water falls", "a word became its opposite"),
+        ("water rises twice a day", "day rises twice a water", "two words changed places"),
+        ("The moon pulls", "It is the moon that pulls", ""),
+        ("The water rises twice a day", "Three times a day water comes up, and goes", ""),
+    ],
+)
+def test_a_fact_that_changes_in_the_origin_alone(root: Path, old: str, new: str, what: str) -> None:
+    english = ENGLISH.replace("The water falls", "It falls")
+    write(root, "en", english)
+    run(root, "confirm", "tides", "--by", "Kim")
+    write(root, "en", english.replace(old, new))
+    line = english.split(old)[0].count("\n") + 1
+    place = (Path("lessons_en/tides.md"), line)
+    found = [one for one in check(read_lessons(root)) if one.rule == "changed-alone"]
+    assert [(one.path, one.line) for one in found] == [place] * bool(what)
+    assert all(one.message.startswith(what) and "no cell changed" in one.message for one in found)
+    # Where code changed, too, what is said of it may have to.
+    write(root, "en", english.replace(old, new).replace("x = 1", "x = 2"))
+    assert [one for one in check(read_lessons(root)) if one.rule == "changed-alone"] == []
+
+
 @pytest.mark.parametrize("marks", ["```", "~~~", ":::"])
 @pytest.mark.parametrize(
     ("old", "new", "what"),

@@ -1,14 +1,20 @@
-"""What a translation says otherwise than when it was confirmed, though its origin is the same."""
+"""What one language says otherwise than when it was confirmed, though the other is the same.
+
+Of an origin that says so whatever follows may be right now: then its translation is behind. But
+where no cell has changed, what it said of them was true before, or it is now, and not both.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 
-from scripts.check.facts import differing
+from scripts.check.facts import differing, names
 from scripts.check.rule import Selection
 from scripts.check.sync import confirm_command
 from scripts.diagnostic import Diagnostic, Severity
-from scripts.glossary import read_glossary
+from scripts.glossary import Term, folded, read_glossary
+from scripts.languages import KOREAN
 from scripts.lesson import Lesson
 from scripts.sync.translation import Block, Change, Translation
 from scripts.sync.units import FURTHER, Unit
@@ -30,6 +36,7 @@ def changed_alone(selection: Selection) -> Iterator[Diagnostic]:
     """Give the blocks of translations in which a fact has changed that their origin still says."""
     terms = read_glossary(selection.lessons.root)
     for translation in selection.tracked():
+        yield from _in_origin(translation, terms)
         language = translation.other.language
         known = [name for term in terms if (name := term.name(language.tag))]
         for block in translation.blocks:
@@ -38,6 +45,58 @@ def changed_alone(selection: Selection) -> Iterator[Diagnostic]:
                 kinds = differing(block.said, block.now_said, language, known)
                 if kinds:
                     yield _finding(translation, block, kinds[0])
+
+
+# Numbers and opposites, but no names: these may be others now.
+_CLAIMED = frozenset({"term", "number", "negation", "opposite", "exchanged"})
+_CELLS = frozenset({"cell", "math_block"})
+# With more words changed it is another sentence.
+_FEW_WORDS = 3
+
+
+def _in_origin(translation: Translation, terms: Collection[Term]) -> Iterator[Diagnostic]:
+    """Give the blocks of an origin in which one fact has changed alone, and no cell has."""
+    blocks = translation.blocks
+    if any(block.kind in _CELLS and block.change is not Change.NONE for block in blocks):
+        return
+    origin, other = translation.origin, translation.other
+    for block in blocks:
+        if block.change is not Change.CHANGED or block.kind == FURTHER:
+            continue
+        pieces = block.diff
+        parts = [piece for piece in pieces if piece.kind != "="]
+        kinds = _claims(differing(block.old, block.new, origin.language, []), block, origin)
+        if any(_is_gone(term, block, origin, other) for term in terms):
+            kinds = (*kinds, "term")
+        most = 4 if kinds == ("exchanged",) else 2
+        few = all(len(one.text.split()) <= _FEW_WORDS for one in parts) and len(parts) <= most
+        if few and kinds and _CLAIMED.issuperset(kinds):
+            what = _SAID[kinds[0]]
+            what = what if kinds[0] in {"opposite", "exchanged"} else f"{what} changed"
+            message = (
+                f"{what} here since {other.path}:{block.line} was confirmed, and no cell changed: "
+                f'"{marked(shortened(pieces))}"'
+            )
+            line = _line_of(origin, block.group.origin, pieces)
+            yield Diagnostic(
+                origin.path, line, "changed-alone", message, Severity.WARNING,
+                "see which of the two the cells bear out; if this, translate it",
+            )  # fmt: skip
+
+
+def _is_gone(term: Term, block: Block, origin: Lesson, other: Lesson) -> bool:
+    """Tell whether an origin has a term no more that its translation still has."""
+    tag = origin.language.tag
+    was_there, is_there = (term.is_in(folded(text), tag) for text in (block.old, block.new))
+    return was_there and not is_there and term.is_in(folded(block.now_said), other.language.tag)
+
+
+def _claims(kinds: tuple[str, ...], block: Block, origin: Lesson) -> tuple[str, ...]:
+    """Give the kinds of facts that changed, but names as exchanged where they are the same ones."""
+    old, new = (
+        Counter(names(text, is_korean=origin.language is KOREAN)) for text in (block.old, block.new)
+    )
+    return tuple("exchanged" if kind == "name" and old == new else kind for kind in kinds)
 
 
 def _finding(translation: Translation, block: Block, kind: str) -> Diagnostic:

@@ -184,7 +184,7 @@ def _are_exchanged(old: str, new: str, *, is_korean: bool) -> bool:
     >>> _are_exchanged("물이 두 번 차오릅니다", "두 번 물이 차오릅니다", is_korean=True)
     False
     """
-    ours, theirs = old.split(), new.split()
+    ours, theirs = ([word.rstrip(",.;:?!") for word in one.split()] for one in (old, new))
     if len(ours) != len(theirs) or ours == theirs:
         return False
     unlike = [at for at, (one, its) in enumerate(zip(ours, theirs, strict=True)) if one != its]
