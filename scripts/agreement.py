@@ -434,14 +434,16 @@ def sure_sound(word: str, readings: Mapping[str, str] = {}) -> Sound | None:
     return None
 
 
+# Small words at the end of a name of several: fold_in.
+_LAST_PARTS = dict(zip(["in", "on", "up", "by", "to", "of", "and"], "인온업이투브드", strict=True))
 _TEX = re.compile("(?:(?:db|h|ko|lua|pdf|xe)?la|bib|xe|lua|ka|pdf|con|sync)?tex")
 
 
 def likely_sound(word: str) -> Sound | None:
     """Give how a word in Latin letters most likely ends, by its spelling; None where it may vary.
 
-    >>> [str(likely_sound(one)) for one in ("compilation", "shape", "hvp", "cfg")]
-    ['Sound.CONSONANT', 'None', 'Sound.VOWEL', 'None']
+    >>> [str(likely_sound(one)) for one in ("compilation", "shape", "hvp", "cfg", "fold_in")]
+    ['Sound.CONSONANT', 'None', 'Sound.VOWEL', 'None', 'Sound.CONSONANT']
     """
     last = re.split(r"[._]", word.rstrip("()"))[-1].lower()
     # Read 텍 by some, and 텍스 by others.
@@ -454,6 +456,8 @@ def likely_sound(word: str) -> Sound | None:
         return _LETTERS[last[-1]]
     if len(last) == 1 and "_" in word and last.isalpha():
         return _LETTERS[last]
+    if "_" in word and (reading := _LAST_PARTS.get(last) or READINGS.get(last)):
+        return sound_of(reading[-1])
     if len(last) < 4 or not last.isalpha():
         return None
     return next((sound for pattern, sound in _ENDINGS if pattern.search(last)), None)

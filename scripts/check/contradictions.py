@@ -9,9 +9,10 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from scripts.check.rule import Selection
+from scripts.check.terms import wrong_names
 from scripts.diagnostic import Diagnostic, Severity
 from scripts.glossary import Term, glossary_path, read_glossary, read_readings
-from scripts.languages import LANGUAGES
+from scripts.languages import KOREAN, LANGUAGES
 from scripts.patterns import lazy_pattern
 
 _KEY = lazy_pattern(r"\s*(?P<key>[\w-]+)\s*=")
@@ -19,6 +20,7 @@ _KEYS = (
     *("en", "ko", "wrong", "also", "keep", "mark"),
     *(f"meaning_{language.tag}" for language in LANGUAGES),
 )
+_MEANING = f"meaning_{KOREAN.tag}"
 # So much is the same in two spellings of a word from abroad.
 _ALIKE = 0.5
 
@@ -53,6 +55,10 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
             # Of two keys the later one says otherwise.
             at = max(keys.get("also", line), of_wrong) if key == "also" else keys.get(key, line)
             yield _glossary(path, root, at, message)
+        meaning = keys.get(_MEANING, line)
+        for wrong, right in wrong_names(terms, term.meaning.get(KOREAN.tag, "")):
+            message = f'"{wrong}" is a wrong name of "{right}", and stands in this meaning'
+            yield _glossary(path, root, meaning, message, f'write "{right}"')
         for wrong in term.wrong:
             other = banned.setdefault(wrong, term)
             if other is not term and other.korean != term.korean:

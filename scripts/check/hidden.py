@@ -32,6 +32,9 @@ _JAMO = lazy_pattern(
     f"|(?<![\u3131-\u3163\\w])[\u314f-\u3163](?=[가-힣])(?!{particles()}(?![가-힣]))"
     "|(?<=[가-힣])[\u3131-\u3163](?<![ㅋㅎㅠㅜ])(?<!(?<![가-힣])[가-힣]ㅇ)(?![\u3131-\u3163\\w])"
 )
+_LETTER = lazy_pattern("[\u3131-\u3163]")
+# The key of "a", pressed while Korean was on.
+_FOR_A_WORD = lazy_pattern("(?<=[A-Za-z,] )[\u3131-\u3163](?= [A-Za-z])")
 # Old fonts for Hangul and those of icons have letters of their own there, and Apple's its sign.
 _PRIVATE = lazy_pattern("[\ue000-\uf8ff]")
 
@@ -65,10 +68,14 @@ def private_use(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
 
 def jamo(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the letters of Hangul that stand alone in the middle of a word."""
+    pattern = _JAMO
     if lesson.language is not KOREAN:
-        return
+        # A page about letters has more of them.
+        if len(_LETTER.findall(lesson.text)) != 1:
+            return
+        pattern = _FOR_A_WORD
     for line in prose(lesson):
-        for match in _JAMO.finditer(line.text):
+        for match in pattern.finditer(line.text):
             if not line.is_code(*match.span()):
                 yield Fault(line, *match.span(), f'"{match[0]}" is a letter, and no syllable', None,
                             "write the syllable, or delete the letter",

@@ -136,7 +136,7 @@ def _comments(lesson: Lesson) -> Iterator[Fault]:
 
 def _counts(lesson: Lesson) -> Iterator[Fault]:
     for line in korean_prose(lesson):
-        if line.kind not in _SENTENCES:
+        if line.kind not in _SENTENCES and not line.kind.startswith("directive:"):
             continue
         text = line.without_code
         for match in _COUNT.finditer(text):

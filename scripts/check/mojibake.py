@@ -40,6 +40,8 @@ _DAMAGE = lazy_pattern(
     "|(?:[ê-í][¢-ª¬-º¼-¾]{1,2}){2}"
     # One syllable whose other bytes stand beside Hangul, in one word with it.
     f"|[ê-í]{_REST}{{2}}(?=[가-힣])|(?<=[가-힣])[ê-í]{_REST}{{2}}"
+    # Or that is a word by itself: a letter in quotation marks, and dots, are others.
+    f"|(?<![^\\W_])[ê-í](?![”’»]){_REST}{{2}}(?!\\w)"
     # What CP949 makes of U+FFFD, again and again.
     "|占[싸-쏙]|쏙옙"
     f"|â€{_REST}"
@@ -135,6 +137,25 @@ def _are_common(text: str) -> bool:
     return len(word) > 1 and _SYLLABLES.fullmatch(word) is not None and not outside
 
 
+# Two syllables or more in UTF-8, and what else decodes each byte to a letter or a sign.
+_UPPER_RUN = lazy_pattern("[^\x00-\x7f가-힣ㄱ-ㆎ\u3000-\u9fff]{6,}")
+_BYTE_BY_BYTE = ("mac_roman", "cp437", "cp850", "iso8859_2", "cp1250", "cp1251", "koi8_r")
+
+
+def elsewhere_decoded(line: str) -> str:
+    """Give a run of letters that is Hangul in UTF-8, and was read as on a Mac or in DOS; or "".
+
+    >>> elsewhere_decoded("다음 Ìï®Ïàò는"), elsewhere_decoded("φιλοσοφία")
+    ('Ìï®Ïàò', '')
+    """
+    for match in _UPPER_RUN.finditer(line):
+        for encoding in _BYTE_BY_BYTE:
+            word = match[0].encode(encoding, "replace").decode("utf-8", "replace")
+            if _SYLLABLES.fullmatch(word):
+                return match[0]
+    return ""
+
+
 # Signs and Hangul of KS X 1001, each of two bytes, and a pair that is Hangul.
 _OF_EUC_KR = lazy_pattern("(?<![¡-ÿ])(?:[¡-¬°-È][¡-þ]){2,}(?![¡-ÿ])")
 _HANGUL_IN_EUC_KR = lazy_pattern("[°-È][¡-þ]")
@@ -182,6 +203,9 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
         other = others[0].text if others else ""
         lines = _read_lines(lesson, "" if _DAMAGE.search(other) else other)
         found = {n: match[0] for n, line in enumerate(lines) if (match := _DAMAGE.search(line))}
+        if _UPPER_RUN.search(lesson.text):
+            others_found = {n: elsewhere_decoded(line) for n, line in enumerate(lines)}
+            found |= {n: run for n, run in others_found.items() if run and n not in found}
         has_outside = _OUTSIDE in lesson.text.encode("euc_kr", "ignore")
         if has_outside or _CHINESE.search(lesson.text):
             lost = {n: lost_syllables(line) for n, line in enumerate(lines) if n not in found}

@@ -19,7 +19,7 @@ from scripts.patterns import lazy_pattern
 _DOUBLED = lazy_pattern(
     rf"(?<=[\w)\]”’{OPAQUE}])(?P<marks>, ,|(?:,,|,\.(?!\.)|(?<=[가-힣])\.:"
     rf"|(?:(?<=[a-z]{{6}})|(?<=[가-힣]))\.,|[?!][.,]|(?<!{OPAQUE});;|;\.|:\."
-    r"|(?<=[a-z]{3})::(?= [a-z]{2})|(?<!\.)\.\.(?!\.))(?=\s|$))"
+    r"|(?<=[a-z]{3})::(?= [a-z]{1,20} ?[a-z])|(?<!\.)\.\.(?!\.))(?=\s|$))"
 )
 # The name of a face: :wink:.
 _SHORTCODE = lazy_pattern("(?<![A-Za-z0-9]):[a-z0-9_+-]+:$")

@@ -40,6 +40,13 @@ _CLAUSE_ENDS = lazy_pattern(
     r"(?: [a-z]+ly)? $",
     re.I,
 )
+# Where the sentence has its verb, what happens when or where something is needs one of its own.
+_WHEN = lazy_pattern(
+    r"\b(?:is|are|was|were|has|have|does|do|can|will|must|[a-z]{3,}(?<![suia'])s|[a-z]+ed)\b[^?]* "
+    r"(?:when|where|if|since|as long as) (?:an?|the|one|each|every|no|some|its|this|that|two) "
+    r"(?!(?:[a-z]+ )?(?:what|how|who|where|which|when|whether|that|there|than|as)\b)[a-z][a-z ]* $",
+    re.I,
+)
 # Behind these another sentence begins.
 _JOINED = lazy_pattern(
     r"[.;:!?]|, (?:and|but|or|so|while|which)\b|\b(?:but|because|although)\b", re.I
@@ -335,7 +342,10 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
             return None
         if _says_it(before) or (again == "is" and _LACKS.search(before)):
             return True
-        ends = _RELATIVE.search(before) or _CLAUSE_ENDS.search(_JOINED.split(before)[-1])
+        clause = _JOINED.split(before)[-1]
+        if _WHEN.search(clause):
+            return True
+        ends = _RELATIVE.search(before) or _CLAUSE_ENDS.search(clause)
         return None if ends else True
     if again == "in" and _LIES.search(before):
         return True if not _STATE.search(before) else None

@@ -102,6 +102,21 @@ def _banned(terms: Iterable[Term], text: str) -> tuple[re.Pattern[str], dict[str
     return re.compile(rf"(?<![가-힣])(?:{'|'.join(map(re.escape, words))})"), right_of
 
 
+def wrong_names(terms: Iterable[Term], text: str) -> Iterator[tuple[str, str]]:
+    """Give the wrong names of terms that a Korean text has, each with the right one.
+
+    >>> shape = Term("shape", "형태", wrong=("쉐입",))
+    >>> list(wrong_names([shape], "배열의 쉐입입니다."))
+    [('쉐입', '형태')]
+    """
+    found = _banned(terms, text)
+    if found is not None:
+        pattern, right_of = found
+        for match in pattern.finditer(text):
+            if match[0] in right_of and _AFTER.match(text, match.end()):
+                yield match[0], right_of[match[0]]
+
+
 def missing(selection: Selection) -> Iterator[Diagnostic]:
     """Give the terms of an English text that its Korean counterpart does not have.
 

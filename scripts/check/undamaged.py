@@ -79,6 +79,10 @@ def undone(run: str) -> str:
     >>> undone("ê¸°ìš¸ê¸°"), undone("été"), undone("Ãªâ€™â€š"), undone("jit ê°’, ê¸°")
     ('기울기', '', '', 'jit 값, 기')
     """
+    for encoding in ("mac_roman", "cp437", "cp850"):
+        word = run.encode(encoding, "replace").decode("utf-8", "replace")
+        if word.count("?") == run.count("?") and _is_whole(word) and "\ufffd" not in word:
+            return word
     for _ in range(_TIMES):
         data = bytearray()
         for letter in run:

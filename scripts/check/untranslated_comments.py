@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator, Sequence
 
+from scripts.check.english.parts_of_speech import usual_parts
 from scripts.check.fault import Fault
 from scripts.check.printed import printed, repeated
 from scripts.check.prose import Line, prose, shown_code
@@ -43,12 +44,15 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     theirs = _comments_of(selection.lessons.get(lesson.docname, ENGLISH))
     if lesson.language is KOREAN:
         yield from _left_in_fences(selection.lessons.get(lesson.docname, ENGLISH), lesson)
+    cells = (block.cell.source for block in lesson.blocks if block.cell is not None)
+    code = _REMARK.sub("", "\n".join(cells))
     for line in prose(lesson):
         if line.kind == "comment" and lesson.language is KOREAN:
             yield from _half_in_english(line, printed(lesson))
         if line.kind == "comment" and (
             is_other(line.text)
             or (lesson.language is KOREAN and line.text in theirs and _is_phrase(line.text))
+            or (lesson.language is KOREAN and line.text in theirs and _is_word(line.text, code))
         ):
             # What it repeats of the output stays as it was printed.
             own = _without_printed(line.text, printed(lesson))
@@ -173,6 +177,26 @@ def _is_phrase(text: str) -> bool:
         and any(word.lower() in STOP for word in words)
         and not HANGUL.search(text)
     )
+
+
+def _is_word(text: str, code: str) -> bool:
+    """Tell a comment of one English word, which the code of the page does not have.
+
+    >>> _is_word("years", "period = 12.0"), _is_word("axes", "in_axes=0"), _is_word("km", "")
+    (True, False, False)
+    """
+    return (
+        len(text) >= _LEAST_LETTERS
+        and text.isascii()
+        and text.isalpha()
+        and text.islower()
+        and bool(usual_parts(text))
+        and text not in code
+    )
+
+
+_LEAST_LETTERS = 4
+_REMARK = lazy_pattern("#.*")
 
 
 def _is_english_comment(text: str) -> bool:

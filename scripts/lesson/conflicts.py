@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from scripts.lesson import Lesson
+from scripts.lesson import Block, Lesson
 from scripts.patterns import lazy_pattern
 
 # `=======` alone is a sign only where it underlines no heading: between other marks, between the
-# items of a list, alone between two blank lines. In code it may be a rule of somebody's own.
+# items of a list, alone between two blank lines; or where what it underlines is a sentence. In code
+# it may be a rule of somebody's own.
 _MIDDLE = "======="
 _NO_TEXT = ("heading", "cell", "fence", "math_block", "directive:", "html")
 _OPENS, _BASE, _CLOSES = "<" * 7, "|" * 7, ">" * 7
@@ -46,10 +47,24 @@ def _middles(lesson: Lesson) -> frozenset[int]:
     return frozenset(
         block.line + offset
         for block in lesson.blocks
-        if not block.kind.startswith(_NO_TEXT)
+        if not block.kind.startswith(_NO_TEXT) or _is_sentence(block)
         for offset, line in enumerate(block.text.split("\n"))
         if line == _MIDDLE
     )
+
+
+def _is_sentence(block: Block) -> bool:
+    """Tell whether a heading is a text with an end, as none is that anybody writes.
+
+    >>> one = Block("heading", 1, 2, "It was late when the tide came in, and very cold.\\n=======")
+    >>> _is_sentence(one), _is_sentence(Block("heading", 1, 2, "Tides\\n======="))
+    (True, False)
+    """
+    text, _, mark = block.text.rpartition("\n")
+    return block.kind == "heading" and mark == _MIDDLE and _SENTENCE.search(text) is not None
+
+
+_SENTENCE = lazy_pattern(r"\S.{40,}[.?!][\"'”’)]*\s*$")
 
 
 def _shown_lines(lesson: Lesson) -> frozenset[int]:

@@ -138,6 +138,19 @@ AGREEMENT = (
     ),
     slip(
         "s of ",
+        PLAIN.get,
+        rf"{BEGIN}(?:The|These|All|Both|Our|Its|Their) {_ADJ}(?P<things>[a-z]+) of (?:the|an?"
+        rf"|this|both|each|our|your|its) {_ADJ}(?P<word>[a-z]+)(?<!s) (?P<wrong>comes|goes"
+        r"|becomes|remains|stays|gets|seems|appears|differs|depends|exists|happens|varies)\b",
+    ),
+    slip(
+        "there is |there was ",
+        OF_MANY.get,
+        r"\bthere (?P<wrong>is|was) (?:just |about |twice |half |almost |exactly )?"
+        r"(?:as|so|too|that) (?:many|few)\b",
+    ),
+    slip(
+        "s of ",
         None,
         rf"{BEGIN}(?:The|These|All|Both) (?P<nouns>[a-z]+) of (?:the|an?|this|both|each|our|your"
         rf"|its) (?P<thing>[a-z]+) (?P<wrong>has|is|was) [a-z]",

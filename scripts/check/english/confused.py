@@ -245,6 +245,7 @@ CONFUSED = (
          r"(?=[.,;:](?!\w)|$| (?:to|for|and|or)\b)"),
     slip(" then ", "than",
          r"\b(?:more|less|rather|fewer|larger|smaller|faster|slower|longer|better) (?P<wrong>then)"
-         r" (?:most|any|all|other|usual|ever|before|needed|expected|half)\b",
-         unless=r"\b(?:if|when|once|first|after)\b"),
+         r" (?:most|any|all|other|usual|ever|before|needed|expected|half|with|in|for|on|at|zero|one"
+         r"|two|three|those|without|its|\d)\b",
+         unless=r"\b(?:if|when|once|first|after|get|gets|make|makes|one|two)\b"),
 )  # fmt: skip

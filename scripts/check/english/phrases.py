@@ -402,14 +402,64 @@ def _bare(tokens: Sequence[Token], at: int) -> _Found | None:
         is_several = "p" in several and several <= {"p", "z"} and word.low not in _NAMED_SO
         if is_several and "z" in parts and not parts & {"s", "a", "r", "b", "p"}:
             return _Found(at, verb, plain_form(said), "write the plain form")
-    if word.low in {"that", "which"} and at > 1:
+    if word.low in {"that", "which", "who"} and at:
         noun, earlier = usual_parts(before), _low(tokens, at - 2)
+        if "p" in noun and noun <= {"p", "z"} and before not in _NEITHER:
+            return _several_that(tokens, at, earlier)
         is_one = "s" in noun and noun <= {"s", "b"} and before not in _NEITHER
         begins = earlier in _ENDS | _BE or "z" in usual_parts(earlier)
+        is_named = earlier in {"a", "an", "every", "each", "another"}
         does = parts == {"b"} or (parts == {"b", "s"} and behind in {"a", "an", "the", "its"})
+        if (
+            is_one
+            and is_named
+            and "b" in parts
+            and parts <= {"b", "s", "d"}
+            and behind in _HOW_OFTEN
+        ):
+            return _Found(at - 1, verb, third(said), "")
         if is_one and begins and does and behind in _OBJECTS | _PREPOSITIONS:
             return _Found(at - 1, verb, third(said), "")
     return None
+
+
+def _several_that(tokens: Sequence[Token], at: int, earlier: str) -> _Found | None:
+    """Find what several things are said to do, as one of them does: functions that returns one."""
+    said, behind = tokens[at + 1].text, _low(tokens, at + 2)
+    parts, before = usual_parts(said), usual_parts(_low(tokens, at - 1))
+    # One of the functions that returns a value; it states that returns are late.
+    begin = at - 1
+    while begin > 0 and (
+        _low(tokens, begin - 1) in _OBJECTS | _COUNTS | {"only", "no", "other", "such"}
+        or usual_parts(_low(tokens, begin - 1)) & {"a", "s", "d", "g"}
+    ):
+        begin -= 1
+    before_it = _low(tokens, begin - 1)
+    if earlier in _WHO or before_it in _PREPOSITIONS | {"of", "to", "and", "or"}:
+        return None
+    is_noun = "z" not in before or earlier in _OBJECTS | _COUNTS | _PREPOSITIONS | {"only", "all"}
+    may_be_several = parts == {"p", "z"} and is_noun
+    goes_on = behind in _OBJECTS | _COUNTS or behind in {"one", "no"}
+    if parts == {"z"} or (may_be_several and goes_on):
+        return _Found(at - 1, at + 1, plain_form(said), "write the plain form")
+    return None
+
+
+def _anybody(tokens: Sequence[Token], at: int) -> _Found | None:
+    """Find what nobody and everybody do, as several do: nobody need the old state."""
+    before, verb = _low(tokens, at - 1), at + 1
+    if tokens[at].low not in _ALONE or verb >= len(tokens) or not _is_word(tokens[verb]):
+        return None
+    said, behind, clause = tokens[verb].text, _low(tokens, verb + 1), _clause(tokens, at)
+    parts = usual_parts(said)
+    may_be_done = before in _PREPOSITIONS | _BE | _HAVE | _ASKING or usual_parts(before) & {
+        "b",
+        "z",
+    }
+    does = parts == {"b"} or (parts == {"b", "s"} and behind in _OBJECTS)
+    if may_be_done or clause & (_MODALS | _DO | {"let", "lets"}) or not does:
+        return None
+    return _Found(at, verb, third(said), "") if behind in _OBJECTS | _PREPOSITIONS else None
 
 
 def _asked(tokens: Sequence[Token], at: int) -> _Found | None:
@@ -456,4 +506,7 @@ def _ordered(tokens: Sequence[Token], at: int) -> _Found | None:
 _FAR = 9
 _WHO = words("it that this they you we he she these those")
 _NAMED_SO = words("windows pandas news series")
-_RULES: tuple[_Rule, ...] = (_one_of_several, _form_behind, _people, _be, _bare, _asked, _ordered)
+_HOW_OFTEN = words("once twice again forever always never often")
+_RULES: tuple[_Rule, ...] = (
+    _one_of_several, _form_behind, _people, _anybody, _be, _bare, _asked, _ordered,
+)  # fmt: skip

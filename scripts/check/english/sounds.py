@@ -79,6 +79,8 @@ SOUNDS = (
          rf"|common|likely|supposed|meant) to\b"),
     # Who's and whose.
     slip("who's ", "whose", rf"(?P<wrong>\bwho's) (?P<named>[a-z]+) {_HAS}\b"),
+    slip("who's ", "whose",
+         r"\b[a-z]{3,},? (?P<wrong>who's) (?P<thing>[a-z]+) (?:you|we|they|I|it)\b"),
     slip("who's ", "whose", r"\b(?:player|user|person|people|author|customer|student|owner|child"
          r"|account|process|file|node|function|object|class)s?,? (?P<wrong>who's)"
          r" (?P<things>[a-z]+)\b"),

@@ -33,6 +33,10 @@ from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
 
 _WORD = lazy_pattern(r"[a-z]+|[A-Z][A-Za-z]+")
+# The model's; but in "it's" there is a verb.
+_POSSESSIVE = lazy_pattern(
+    r"(?!(?:it|he|she|that|this|there|here|what|who|where|how|when|let|one)'s)[A-Za-z]+'s", re.I
+)
 # A name in code of one thing, as far as anybody can tell.
 _NAME = lazy_pattern(r"[A-Za-z_][\w.]+(?<![s\d])")
 _ONE = words("a an this that each every another one")
@@ -200,7 +204,7 @@ def _one_of_several(passage: Passage, tokens: Sequence[Token]) -> Iterator[Fault
         if token.low not in _ONE - {"that"} or (at and tokens[at - 1].low not in _AFTER):
             continue
         noun = at + 1
-        while noun < len(tokens) - 2 and _is_quality(tokens[noun].text):
+        while noun < len(tokens) - 2 and _says_what_like(tokens[noun].text):
             noun += 1
         head, behind = tokens[noun].text, tokens[noun + 1].text
         like = {one.text for one in tokens[at + 1 : noun]}
@@ -231,8 +235,11 @@ def _is_verb(tokens: Sequence[Token], at: int) -> bool:
         return not (counts or any(one in SINGULARS or one in _SEVERAL for one in several))
     if word in _IS_ONE:
         return True
+    like = usual_parts(behind)
+    if usual_parts(word) == {"z"} and like and like <= {"a", "d", "r"}:
+        return True  # comes sorted, becomes slow
     if word in KINDS["do"] or word in KINDS["does"]:
-        return behind in _BEHIND_VERB or usual_parts(behind) == {"p"}
+        return behind in _BEHIND_VERB or like == {"p"}
     # Of these many are nouns, too, behind which no article stands; each day set a record, once.
     is_other = word in KINDS["acts"] or (word in KINDS["act"] and past(word) != word)
     # The call a user makes is slow.
@@ -262,6 +269,11 @@ class _Subject(NamedTuple):
         start = min(start, end)
         while start > 0 and tokens[start - 1].low not in _AFTER:
             start -= 1
+        # Parts into which a page is cut.
+        for at in range(end - 1, start, -1):
+            if tokens[at].low == "which" and tokens[at - 1].low in _BELONGING | {"to", "by"}:
+                start = at + 1
+                break
         # As it is, as the name has; but what stands behind "as a whole" is said of another subject.
         if end - start > 1 and tokens[end - 2].low == "as" and tokens[end - 1].text in _NAMES:
             start = end - 1
@@ -459,6 +471,8 @@ def _is_part(token: Token) -> bool:
     if token.text.startswith(OPAQUE):
         return True
     word = token.text
+    if _POSSESSIVE.fullmatch(word):
+        return True
     is_verb = token.low in _NO_PART or word in KINDS["do"] or word in KINDS["does"]
     return _WORD.fullmatch(word) is not None and not is_verb
 
@@ -469,6 +483,10 @@ def _is_like(word: str) -> bool:
 
 
 def _is_quality(word: str) -> bool:
+    return _says_what_like(word) or _POSSESSIVE.fullmatch(word) is not None
+
+
+def _says_what_like(word: str) -> bool:
     return (
         word in _LIKE
         or word in _SEVERAL

@@ -175,6 +175,7 @@ VERBS = (
     slip(" have ", None, r"\b(?:you|we|they|I) have (?P<wrong>(?P<todo>[a-z]+)) (?:the|an?|its"
          r"|your|it)\b"),
     slip("be", PARTICIPLES.get, r"\b(?:has|have|had) been (?P<wrong>(?P<do>[a-z]+))\b(?!-)"),
+    slip("saw ", "seen", r"\b(?:has|have|had) (?:not|never|ever|just) (?P<wrong>saw)\b(?!-)"),
     slip("saw ", "seen", r"\b(?:has|have|had|'ve) (?P<wrong>saw) (?:enough|how|what|more|two)\b"),
     slip(" saw", "seen", r"\b(?:is|are|was|were|be|been) (?P<wrong>saw)(?= by\b|[.,])"),
     slip("past ", "passed", r"\b(?:has|have|had) (?P<wrong>past) (?:the|its|an?|by)\b"),
@@ -197,6 +198,8 @@ VERBS = (
     slip("usually |often |always |never |sometimes |normally |typically ", PARTICIPLES.get,
          r"\b(?:is|are|was|were) (?:usually|often|always|never|sometimes|normally|typically)"
          r" (?P<wrong>(?P<do>[a-z]+)) (?:by|in|on|to|as|from|into|with|at|for)\b", unless=_WHAT),
+    slip(" called a", "is called", rf"{START}(?:Such an?|This|That|Each such) (?P<thing>[a-z]+)"
+         r" (?P<wrong>called) an? (?:[a-z]+ )?[a-z]+(?=\.(?!\w)|$)", in_text=True),
     slip(" call ", "called", r"\b(?:is|are|was|were) (?P<wrong>call) (?!by\b|sites?\b|stacks?\b"
          r"|graphs?\b|to\b|and\b|or\b|of\b|for\b|in\b|tracing)[a-z]", unless=_WHAT),
     slip("is controls", None, r"\bis (?P<wrong>controls) (?:how|the|whether|when|what|which)\b"),
@@ -227,6 +230,8 @@ VERBS = (
     # Behind words with which one is doing something.
     slip("without ", GERUNDS.get, r"\bwithout (?P<wrong>(?P<do>[a-z]+))(?= [a-z`\"'])(?! (?:and"
          r"|or|of)\b)"),
+    slip("without ", GERUNDS.get, r"\bwithout (?P<wrong>wait|look|ask|pay|listen|go|come|think|talk"
+         r"|be) (?:for|to|at|on|about|into|through|back|able|there|here)\b"),
     slip("without to ", lambda wrong: GERUNDS.get(wrong.removeprefix("to ")),
          r"\bwithout (?P<wrong>to (?P<act>[a-z]+))\b"),
     slip(" from ", GERUNDS.get, r"\b(?:keeps?|kept|prevents?|prevented|stops?|stopped) (?:it|them"

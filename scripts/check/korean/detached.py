@@ -332,6 +332,9 @@ def _is_a_name(word: str, particle: str) -> bool:
     return len(word) > 1 and particle in _BEGINS_NOTHING and word[-1] not in _ENDS_OF_OTHERS
 
 
+_JOINED_BRACKET = lazy_pattern(r"(?<=[가-힣A-Za-z0-9`])\([^().?!]+(?<![다요까])\)$")
+
+
 def _is_copula(line: Line, match: re.Match[str], raw: str) -> bool:
     """Tell whether what ends before a copula is code, a name, a number, or a noun in markup."""
     before, end = match["before"], match.end("before")
@@ -340,6 +343,9 @@ def _is_copula(line: Line, match: re.Match[str], raw: str) -> bool:
     if before.isdigit():
         return match["particle"] not in _PEOPLE_AND_DAYS
     if re.match("[A-Za-z_%]", before):
+        return True
+    # Nothing ends where a bracket is joined to a word: 인자(argument) 입니다.
+    if before == ")" and _JOINED_BRACKET.search(line.text, 0, end):
         return True
     if match["particle"] in _BEHIND_KNOWN_NOUN:
         word = _LAST_WORD.search(line.text, 0, end)

@@ -21,7 +21,8 @@ from scripts.patterns import lazy_pattern
 
 _RUN = lazy_pattern("[가-힣]+")
 
-# What never stands behind a particle, in the same word; 에서가 is missing (에서가 아니라).
+# What never stands behind a particle, in the same word; 에서가 is missing (에서가 아니라), and
+# 에게와 (남에게와 같이).
 _NEVER_BEHIND = {
     "을": "을 를 은 는 이 가 의 에 에서 에게 로 으로 와 과 도 만 까지 부터 처럼 보다 마다",
     "은": "을 를 은 는 이 가 의 에 에서 에게 로 으로 와 과 도 만 까지 부터",
@@ -29,7 +30,7 @@ _NEVER_BEHIND = {
     "의": "을 를 은 는 이 가 의 에 에서 로 으로 와 과 도 만 까지 부터",
     "에": "을 를 은 이 가 에 으로 와 과",
     "에서": "을 를 은 이 에 에서 로 으로 와 과",
-    "에게": "을 를 은 이 가 에 와 과",
+    "에게": "을 를 은 이 가 에 과",
     "로": "을 를 은 이 가 에 와 과 로 으로",
     "와": "을 를 은 이 가 에 와 과 로 으로",
     "도": "을 를 은 는 이 가 의",
@@ -53,8 +54,10 @@ _SAID = [
     *(first + second for first in "을를" for second in ("이라고", "이라는")),
     *(first + second for first in "을를은는" for second in ("에게서", "한테")),
 ]
+# As in others: 다른 체계에서와 같이.
+_LIKE = r"(?<=에서와) (?:같|마찬|동일|비슷|유사|달리|다른|다르|다를)"
 _DOUBLED = lazy_pattern(
-    rf"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>{'|'.join(sorted(_SAID))})(?![가-힣])"
+    rf"(?<![가-힣])(?P<word>[가-힣]+?)(?P<particle>{'|'.join(sorted(_SAID))})(?![가-힣]|{_LIKE})"
 )
 # Of these unknown words are asked, too.
 _DOUBLED_OFTEN = lazy_pattern(

@@ -13,8 +13,8 @@ from scripts.hangul import final_of
 from scripts.particles import pattern
 from scripts.patterns import lazy_pattern
 
-# A maker of software is called so: 한글과컴퓨터.
-_WORD = lazy_pattern(r"(?<![가-힣A-Za-z0-9_`])(?!한글과컴퓨터)[가-힣]{4,}(?![가-힣])")
+# A maker of software is called so: 한글과컴퓨터. What is small begins so: 마이크로폰.
+_WORD = lazy_pattern(r"(?<![가-힣A-Za-z0-9_`])(?!한글과컴퓨터|마이크로)[가-힣]{4,}(?![가-힣])")
 # Behind these no word goes on.
 _ENDS_WORD = lazy_pattern(
     r"(?<=[가-힣])(?:를(?=[가-힣])"

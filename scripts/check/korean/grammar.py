@@ -10,6 +10,7 @@ from scripts.check.korean.agents import AGENTS
 from scripts.check.korean.nouns import is_noun
 from scripts.check.korean.objects import BEFORE_CAN, DONE, END, HOW, OBJECT, OBJECTS
 from scripts.check.korean.passives import PASSIVES
+from scripts.check.korean.unfinished import UNFINISHED
 from scripts.check.korean.verb_particles import VERB_PARTICLES
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
@@ -449,6 +450,7 @@ FORMS = (
     ),
     *OBJECTS,
     *PASSIVES,
+    *UNFINISHED,
     *AGENTS,
 )
 _STEM_ALONE = lazy_pattern(r"(?<![가-힣])(?P<wrong>(?P<noun>[가-힣]{2,})하)(?=\.(?:\s|$))")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from scripts.check.signed import joined_signs, signed
 
 END = r"(?=[.?!,]|$)"
-# In summer and in a village no noun ends on the particle.
-OBJECT = r"(?:[가-힣]*[가-힣](?<![가마고])을|[가-힣]+를|(?<=[A-Za-z0-9_)\]])[을를])"
+# In summer and in a village no noun ends on the particle, nor where something may be: 있을 때.
+OBJECT = r"(?:[가-힣]*[가-힣](?<![가마고있없았었했였됐졌])을|[가-힣]+를|(?<=[A-Za-z0-9_)\]])[을를])"
 HOW = (
     "(?:(?:그대로|모두|다시|바로|함께|다|새로|서로|조금|많이|이미|아직|오래|따로|매번|항상|늘|자주|점점|차츰|먼저|미리"
-    "|계속|[가-힣]+(?:[게히씩]|없이|같이)) )?"
+    "|계속|[가-힣]+(?:[게히씩]|없이|같이)"
+    "|[가-힣A-Za-z0-9_]+[와과] (?:똑같이|같이|함께|나란히|다르게|달리)) )?"
 )
 DONE = "write what happens with 이 or 가, or what is done"
 BEFORE_CAN = "put what can be done before 수, with ㄹ at its end"
@@ -59,7 +60,8 @@ OBJECTS = (
     # Nor has what stands somewhere: 축을 결과에서도 맨 앞에 놓입니다.
     signed(
         "놓입니다|쌓입니다|담깁니다|적힙니다|남습니다|나타납니다|생깁니다|찍힙니다",
-        rf"(?P<wrong>{OBJECT} (?:(?:[가-힣A-Za-z0-9_]+(?<!기)에(?:서)?[도는만]?|맨|다시|모두) )"
+        rf"(?P<wrong>{OBJECT} (?:(?:(?!경우|때|순간|시점)[가-힣A-Za-z0-9_]+(?<!기)에(?:서)?"
+        r"[도는만]?|맨|다시|모두) )"
         r"{1,3}(?:놓입|쌓입|담깁|적힙|남습|나타납|생깁|찍힙)니다)" + END,
         DONE,
     ),

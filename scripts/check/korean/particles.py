@@ -402,6 +402,11 @@ def _after_other(
     if line.text[end : end + 1] == "·" or _ROW_OF_PARTS.search(line.text[:start]):
         return
     word, sounds = spoken_before(line.text[:start], readings, glosses)
+    # R ends in 알, 아르 or 어, and 로 goes with all of them: jaxpr로.
+    if not sounds and form.startswith("으로"):
+        name = _ENDS_IN_R.search(line.text[:start].rstrip(QUOTES))
+        if name:
+            word, sounds = name[0], ((Sound.RIEUL, False), (Sound.VOWEL, False))
     if not word or not sounds:
         return
     if sound_of(word[-1]) and not wrong_after_hangul(word, form):
@@ -429,6 +434,7 @@ def _after_other(
                     Severity.WARNING)  # fmt: skip
 
 
+_ENDS_IN_R = lazy_pattern(r"(?<![A-Za-z0-9_.-])[A-Za-z_]+[rR]$")
 _ACRONYM = lazy_pattern(r"(?<![A-Za-z0-9_])[A-Z]{2,5}$")
 # The letters whose names end in a consonant; R is read in two ways.
 _CLOSED_LETTERS = frozenset("LMN")

@@ -39,12 +39,16 @@ _PAST_ENDS = (
 # What something is done by or to, right behind the object: 이를 기준으로 stands by itself.
 _STANDING = """
 기준 바탕 중심 대상 기반 이유 목적 전제 계기 단위 매개 근거 토대 시작 끝 목표 예 상대 제외 경계 축
-배경 조건 기점 순서
+배경 조건 기점 순서 기초 모델 본보기 예시 참고 기본 모태 뼈대
 위주 특징 원칙 필두 핑계 무대 사이 비롯 경유 초점 주축 골자 빌미 무기 재료 인수 인자 입력 출력
 """
+# What 을 stands before these in is no object, but a verb: 있을 경우에.
+_BEFORE_BY = "이 그 저 앞 뒤 각 매 새 한 두 세 다른 같은 모든 첫 다음 이전"
 _BY = (
-    rf"(?:(?!(?:{'|'.join(_STANDING.split())})[으로에])[가-힣A-Za-z0-9_]+"
-    r"(?<!기)(?:에서?|으로|(?<!므)로|마다) )?"
+    rf"(?:(?:(?:{'|'.join(_BEFORE_BY.split())}) )?"
+    rf"(?!(?:{'|'.join(_STANDING.split())})[으로에]"
+    r"|(?:경우|때|순간|시점|정도|만큼)(?:에|로|마다))"
+    r"[가-힣A-Za-z0-9_]+(?<!기)(?:에서?|으로|(?<!므)로|마다) )?"
 )
 
 
