@@ -113,7 +113,8 @@ _BEHIND_FREQUENT = lazy_pattern(
     rf"(?<![가-힣])(?P<noun>[가-힣]+)(?P<gap> )(?P<particle>이(?= {_SAYS})"
     r"|가(?= (?![보봐봤버줘줬주])[가-힣A-Za-z`\d])|과(?= [가-힣A-Za-z`\d])"
     rf"|와(?= {_NO_VERB_OF_COMING}[가-힣A-Za-z`\d])"
-    rf"|도(?= [가-힣]{{2}})|만(?= [가-힣]{{2}})(?!{_NUMBERED})|이나(?= [가-힣A-Za-z`])"
+    rf"|도(?= [가-힣]{{2}})|만(?= [가-힣]{{2}})(?!{_NUMBERED})"
+    r"|만으로(?:는|도)?(?= [가-힣])|이나(?= [가-힣A-Za-z`])"
     r"|마다(?= [가-힣])|은(?= [가-힣]))"
 )
 _NO_SUBJECTS = _WHEN | frozenset(

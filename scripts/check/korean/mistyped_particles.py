@@ -9,6 +9,7 @@ from scripts.agreement import FORMS, Sound, right_form, sound_of
 from scripts.check.korean.near_words import frequent_nouns, is_frequent, slips_of
 from scripts.check.korean.nouns import is_noun
 from scripts.check.misspelling import Misspelling
+from scripts.hangul import final_of, with_final
 from scripts.patterns import lazy_pattern
 
 # With these no noun goes on.
@@ -68,6 +69,26 @@ def mistyped_particles(text: str) -> Iterator[Misspelling]:
         if part == "wrong" and right in FORMS and sound is not None:
             right = right_form(right, sound)
         yield Misspelling(*match.span(part), right)
+
+
+# The end of a particle was typed before it: 해상돌르 for 해상도를.
+_END_BEFORE = lazy_pattern("(?<![가-힣])(?P<noun>[가-힣]{2,})르(?![가-힣])")
+
+
+def ends_before(text: str) -> Iterator[Misspelling]:
+    """Give the nouns that have the end of their particle.
+
+    >>> text = "해상돌르 고르고, 파일르 봅니다. 서울르 갑니다."
+    >>> [(text[one.start : one.end], one.right) for one in ends_before(text)]
+    [('해상돌르', '해상도를')]
+    """
+    for match in _END_BEFORE.finditer(text):
+        noun = match["noun"]
+        if final_of(noun[-1]) != "ㄹ" or noun in frequent_nouns() or is_noun(noun):
+            continue
+        meant = noun[:-1] + with_final(noun[-1], "")
+        if meant in frequent_nouns() or is_noun(meant):
+            yield Misspelling(*match.span(), f"{meant}를")
 
 
 # What is done, and what something is, as it is said behind a noun.

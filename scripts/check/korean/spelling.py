@@ -13,7 +13,7 @@ from scripts.check.fault import Fault
 from scripts.check.korean.conjugations import wrong_conjugations
 from scripts.check.korean.endings import mistyped_endings
 from scripts.check.korean.keyboard import typed_in_latin
-from scripts.check.korean.mistyped_particles import mistyped_deeds, mistyped_particles
+from scripts.check.korean.mistyped_particles import ends_before, mistyped_deeds, mistyped_particles
 from scripts.check.korean.mistyped_words import mistyped_words
 from scripts.check.korean.near_words import doubled_words, near_words
 from scripts.check.korean.no_words import latin_particles, no_stems, no_syllables
@@ -197,6 +197,7 @@ _IN_NO_TEXT = (
     no_syllables,
     mistyped_particles,
     mistyped_deeds,
+    ends_before,
 )
 
 

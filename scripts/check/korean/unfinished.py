@@ -28,6 +28,12 @@ _NO_VERB = (
 )
 
 UNFINISHED: tuple[Signed[str], ...] = (
+    # Not only what is done: 있을 뿐만.
+    signed(
+        "을 뿐|를 뿐",
+        r"(?P<wrong>(?P<noun>[가-힣]{2,})[을를] 뿐)(?=만 아니|[ ,])",
+        "take the particle out, and join 뿐",
+    ),
     signed(
         "라고.|다고.|냐고.|자고.",
         r"(?P<wrong>[가-힣)`](?:이?라고|다고|냐고|자고))(?=\.(?:\s|$))",
