@@ -87,7 +87,7 @@ _OF_TRANSLATION = (
     r"|(?:check|verify) (?:the )?translation|untranslated))"
 )
 # What is said before it in the same brackets: (어색함, 나중에 다시 볼 것).
-_PARTS = r"(?:[^()\[\]【】,，;/]{1,20}[,，;/] ?){0,3}?"
+_PARTS = r"(?:[^()\[\]【】,，;/?]{1,20}[,，;/?] ?){0,3}?"
 # With a colon: TODO(who): ...
 _WITH_COLON = lazy_pattern(
     # Durable TODO ownership is the name of something.

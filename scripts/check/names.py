@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scripts.check.definitions import address_of
+from scripts.check.english.parts_of_speech import usual_parts
 from scripts.check.fault import Fault
 from scripts.check.prose import Line, prose
 from scripts.check.rule import Selection
@@ -133,8 +134,34 @@ _PLURALS = frozenset({"analyses", "paralyses"})
 _TERMS = frozenset({"tokenizer", "tokenizers"})
 
 
+# A name with a capital within it: AdamW.
+_WITHIN = lazy_pattern(r"(?<![\w./@-])[A-Z][a-z]+[A-Z][A-Za-z]*(?![\w/(-]|\.\w)")
+_TITLED = lazy_pattern(r"(?<![\w./@-])[A-Z][a-z]{3,}(?![\w/(-]|\.\w)")
+
+
+def _with_fewer_capitals(lesson: Lesson) -> Iterator[Fault]:
+    """Give the names that have a capital within them elsewhere on the page: Adamw."""
+    counts = Counter(
+        match[0]
+        for line in prose(lesson)
+        for pattern in (_WITHIN, _TITLED)
+        for match in pattern.finditer(line.text)
+        if not line.is_code(*match.span())
+    )
+    names = {one.lower(): one for one in counts if not one.istitle()}
+    for line in prose(lesson) if names else ():
+        for match in _TITLED.finditer(line.text):
+            name = names.get(match[0].lower(), "")
+            is_word = name.lower() in _BY_LETTERS or usual_parts(name.lower())
+            oftener = counts[name] > max(1, counts[match[0]])
+            if name and oftener and not is_word and not line.is_code(*match.span()):
+                yield Fault(line, *match.span(), f'"{match[0]}" is written "{name}" elsewhere',
+                            None, f'write "{name}"', Severity.WARNING)  # fmt: skip
+
+
 def spellings(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
     """Give the names that are written in another way than their makers write them."""
+    yield from _with_fewer_capitals(lesson)
     found = [(line, match) for line in prose(lesson) for match in _NAME.finditer(line.text)]
     written = Counter(m[0] for line, m in found if not line.is_code(*m.span()))
     for line, match in found:

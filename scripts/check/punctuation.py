@@ -18,7 +18,7 @@ from scripts.patterns import lazy_pattern
 # Of dots there may be three; a comma follows what is abbreviated, as "etc.".
 _DOUBLED = lazy_pattern(
     rf"(?<=[\w)\]”’{OPAQUE}])(?P<marks>, ,|(?:,,|,\.(?!\.)|(?<=[가-힣])\.:"
-    rf"|(?:(?<=[a-z]{{6}})|(?<=[가-힣]))\.,|[?!][.,]|(?<!{OPAQUE});;|;\.|:\."
+    rf"|(?:(?<=[a-z]{{6}})|(?<=[가-힣]))\.,|[?!][.,]|(?<!{OPAQUE});;|;\.|:\.|;,|,;"
     r"|(?<=[a-z]{3})::(?= [a-z]{1,20} ?[a-z])|(?<!\.)\.\.(?!\.))(?=\s|$))"
 )
 # The name of a face: :wink:.

@@ -129,6 +129,7 @@ _BEFORE_THIS = lazy_pattern(r"\b(?:with|of|in|for|from|by|on|at|into) $", re.I)
 _SUBJECT_BEHIND = lazy_pattern(
     r" (?:there|the|an?|it|they|we|you|he|she|these|those|this|no|all)\b"
 )
+_HAPPENS = lazy_pattern(r" (?:comes|happens|goes|follows|was|it|they|we|you|the|this|that)\b")
 _LEAST = 3
 _COUNTS = range(2, 9)
 # So many words no clause ends in before another one that begins with them.
@@ -326,6 +327,9 @@ def _is_one(word: str, again: str, before: str, behind: str) -> bool | None:
         return True if again != "a" or re.match(" [a-z]{2}", behind) else None
     # The error says that that is gone, but no subject follows.
     if again == "that" and _SUBJECT_BEHIND.match(behind):
+        return True
+    # What what means is; but nobody knows what what comes next.
+    if again == "what" and _HAPPENS.match(behind):
         return True
     if again == "had":
         return None  # She had had it before.

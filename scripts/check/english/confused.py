@@ -243,6 +243,7 @@ CONFUSED = (
          r" (?P<wrong>to) (?:late|early|large|small|big|long|short|slow|fast|high|low|many|few|deep"
          r"|wide|hard|easy|simple|complex|complicated|expensive|often|soon|little)"
          r"(?=[.,;:](?!\w)|$| (?:to|for|and|or)\b)"),
+    slip(", to", "too", r"(?:[a-z]+|[)`]), (?P<wrong>to)(?=[.!?](?:\s|$)|$)", in_text=True),
     slip(" then ", "than",
          r"\b(?:more|less|rather|fewer|larger|smaller|faster|slower|longer|better) (?P<wrong>then)"
          r" (?:most|any|all|other|usual|ever|before|needed|expected|half|with|in|for|on|at|zero|one"

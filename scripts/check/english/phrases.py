@@ -28,6 +28,12 @@ _ONE = {
     "an": "",
 }
 _SEVERAL = {"these": "this", "those": "that"}
+_BEFORE_NUMBERS = words(
+    """
+    than after before least most about exactly only over under these those all first last next
+    are have has had in for by takes take needs need gives give uses use that another within
+    """
+)
 _COUNTS = words(
     """
     two three four five six seven eight nine ten eleven twelve several many few
@@ -157,14 +163,20 @@ def _ends_at(tokens: Sequence[Token], noun: int) -> bool:
     if behind == "and":
         behind = _low(tokens, noun + 2)
         return behind in _OBJECTS or behind in _COUNTS
-    is_past = usual_parts(behind) == {"d"} and not behind.endswith("ed")
+    like = usual_parts(behind)
+    is_past = like == {"d"} and not behind.endswith("ed")
+    further = _low(tokens, noun + 2)
+    if "b" in like and like <= {"b", "s"} and further in _PREPOSITIONS - {"like", "than", "as"}:
+        return _low(tokens, noun + 1) not in _SECOND_HALVES
     return behind in _BEHIND_NOUN or behind in _OBJECTS or behind in {"", "one"} or is_past
 
 
 def _one_of_several(tokens: Sequence[Token], at: int) -> _Found | None:
     """Find this lessons, each values and these lesson, two new array."""
     word, before = tokens[at].low, _low(tokens, at - 1)
-    is_count = word in _COUNTS and word != "few"
+    # Version 2 format is one of a number.
+    is_number = word.isdigit() and word != "1" and before in _BEFORE_NUMBERS
+    is_count = (word in _COUNTS and word != "few") or is_number
     if not (word in _ONE or word in _SEVERAL or is_count or (word == "few" and before == "a")):
         return None
     noun = _skip_like(tokens, at + 1)
@@ -173,7 +185,11 @@ def _one_of_several(tokens: Sequence[Token], at: int) -> _Found | None:
     head = tokens[noun].text
     if _is_joined(tokens, noun):
         return None
-    if head in _NEITHER or len(head) < _SHORTEST or not _ends_at(tokens, noun):
+    if (
+        head in _NEITHER - ({"time"} if is_count else set())
+        or len(head) < _SHORTEST
+        or not _ends_at(tokens, noun)
+    ):
         return None
     parts = usual_parts(head)
     if word in _ONE:
@@ -192,7 +208,10 @@ def _one_of_several(tokens: Sequence[Token], at: int) -> _Found | None:
         advice = f'write "{word} {single}" or "{several}"' if single and noun == at + 1 else ""
         return _Found(at, noun, None, advice or "write the one that is meant")
     # These work, and one of those work.
-    sure = {"s", "b"} if before in _IN - {"of"} else {"s"}
+    ends = is_count and _low(tokens, noun + 1) in _ENDS | {""}
+    sure = {"s", "b"} if before in _IN - {"of"} or ends else {"s"}
+    sure |= {"d"} if ends else set()
+    sure |= {"a"} if is_count else set()
     if "s" not in parts or not parts <= sure:
         return None
     many = PLURALS.get(head)
@@ -233,7 +252,7 @@ def _form_behind(tokens: Sequence[Token], at: int) -> _Found | None:
         and parts == {"b"}
         and said not in _NOUNS_TOO
         and before not in {"type", "dtype", "types", "dtypes"}
-        and (behind in _BEHIND_NOUN or behind in {"again", "once", "twice"})
+        and (behind in _BEHIND_NOUN or behind in _BEHIND_DONE)
     ):
         clause = _clause(tokens, at)
         if not (_DO & clause or {"what", "all", "let", "lets"} & clause):
@@ -273,12 +292,24 @@ def _people(tokens: Sequence[Token], at: int) -> _Found | None:
     )
     if is_several and "z" in parts and not parts & {"s", "a", "r", "b"}:
         return _Found(at, verb, plain_form(said), "write the plain form")
-    if word in {"it", "he", "she"}:
+    is_this = tokens[at].text == "This" and parts == {"b"}
+    if tokens[at].text in _MAKERS and _clause(tokens, at).isdisjoint(_LETTING):
+        does = parts == {"b"} or said in _DOES_SO
+        if (
+            does
+            and behind in _OBJECTS | _PREPOSITIONS
+            and before not in {"and", "or"} | _BE | _PREPOSITIONS
+        ):
+            return _Found(at, verb, third(said), "")
+        begins_again = before == "and" and _low(tokens, at - 2) == ","
+        if does and begins_again and behind in _OBJECTS | _PREPOSITIONS:
+            return _Found(at, verb, third(said), "")
+    if word in {"it", "he", "she"} or is_this:
         # The faster it move the tip.
         like = usual_parts(before)
         is_subject = begins or (bool(like) and like <= {"a", "r"} and verb == at + 1)
-        is_verb = (parts == {"b"} and behind in _OBJECTS) or (
-            parts == {"b", "s"} and behind in {"the", "a", "an", "its"}
+        is_verb = (parts == {"b"} and behind in _OBJECTS | _THINGS) or (
+            parts == {"b", "s"} and behind in {"the", "a", "an", "its"} | _THINGS
         )
         if is_subject and is_verb:
             return _Found(at, verb, third(said), "")
@@ -342,6 +373,8 @@ def _is_several_with(tokens: Sequence[Token], at: int, before: str) -> bool:
         return usual_parts(head) == {"p"} and head not in _NEITHER and _ends_question(tokens, noun)
     is_several = usual_parts(before) == {"p"} and before not in _NEITHER
     begins = at == 1 or _low(tokens, at - 2) in {".", "?", "!"}
+    if earlier == "whose" and "p" in (parts := usual_parts(before)) and parts <= {"p", "z"}:
+        return before not in _NEITHER
     return (
         is_several and begins and tokens[at - 1].text.istitle() and behind not in {"a", "an", "the"}
     )
@@ -423,6 +456,16 @@ def _bare(tokens: Sequence[Token], at: int) -> _Found | None:
     return None
 
 
+def _what(tokens: Sequence[Token], at: int) -> _Found | None:
+    """Find what does something and is something: what grow is an output."""
+    if tokens[at].text != "What" or at + 2 >= len(tokens) or not _is_word(tokens[at + 1]):
+        return None
+    said, parts = tokens[at + 1].text, usual_parts(tokens[at + 1].text)
+    if parts == {"b"} and tokens[at + 2].low in {"is", "was", "has"}:
+        return _Found(at, at + 1, third(said), "")
+    return None
+
+
 def _several_that(tokens: Sequence[Token], at: int, earlier: str) -> _Found | None:
     """Find what several things are said to do, as one of them does: functions that returns one."""
     said, behind = tokens[at + 1].text, _low(tokens, at + 2)
@@ -479,34 +522,78 @@ def _asked(tokens: Sequence[Token], at: int) -> _Found | None:
 def _ordered(tokens: Sequence[Token], at: int) -> _Found | None:
     """Find what is to be done, and then what one thing does: read it and takes the first row."""
     first, before = tokens[at], _low(tokens, at - 1)
-    begins = first.text.istitle() and (not at or before in {".", "?", "!"})
+    # An item of a list may go on with what stands above it: you will be able to.
+    in_item = not at and first.text.islower() and usual_parts(first.text) == {"b"}
+    begins = (first.text.istitle() and (not at or before in {".", "?", "!"})) or in_item
     if not begins or not usual_parts(first.low) & {"b"} or usual_parts(first.low) & {"a"}:
         return None
     for place in range(at + 1, min(len(tokens) - 2, at + _FAR)):
         word = tokens[place].low
+        if word == "," and _low(tokens, place + 1) == "and":
+            continue
         if word != "and":
             parts = usual_parts(word)
-            if word in _ENDS | _CLAUSES | _BE | _HAVE | _DO | _MODALS | _ASKING or parts & {
-                "z",
-                "d",
-            }:
+            is_verb = bool(parts) and parts <= {"z", "d"}
+            if is_verb or word in _ENDS | _CLAUSES | _BE | _HAVE | _DO | _MODALS | _ASKING:
                 return None
             if word in _WHO - {"it", "that", "this"}:
                 return None
             continue
         said, parts = tokens[place + 1].text, usual_parts(tokens[place + 1].text)
         behind = _low(tokens, place + 2)
-        if "z" in parts and not parts & {"s", "a", "r", "b"} and behind in _OBJECTS - {"it"}:
+        # Loops that depend are nouns, and in "checks that the" is a verb.
+        clause = behind in {"that", "how", "whether"} and _low(tokens, place + 3) in _OBJECTS
+        is_third = "z" in parts and not parts & {"s", "a", "r", "b"}
+        if is_third and (clause or behind in _OBJECTS - {"it"}):
             # A verb before it, and no noun of which there are several: steps and takes the.
             return _Found(place, place + 1, plain_form(said), "write the plain form")
         return None
     return None
 
 
+def _coordinated(tokens: Sequence[Token], at: int) -> _Found | None:
+    """Find what one thing takes and return: of two verbs of a subject the second is plain."""
+    if tokens[at].low != "and" or at + 2 >= len(tokens) or not _is_word(tokens[at + 1]):
+        return None
+    parts, behind = usual_parts(tokens[at + 1].text), _low(tokens, at + 2)
+    if not ("b" in parts and parts <= {"b", "s"} and behind in _OBJECTS - {"it", "no"}):
+        return None
+    start = at
+    while start and tokens[start - 1].text not in {".", "?", "!", ";", ":"}:
+        start -= 1
+    before = tokens[start:at]
+    low = [one.low for one in before]
+    if len(low) < _LEAST_WORDS or low[0] not in _BEGINS_ONE or {*low} & _NOT_ALONE:
+        return None
+    thirds = [one for one in low[1:] if usual_parts(one) == {"z"}]
+    others = [one for one in low[1:] if usual_parts(one) in ({"b"}, {"d"}) or one in _BE | _HAVE]
+    subject = low[1 : low.index(thirds[0])] if thirds else []
+    if len(thirds) != 1 or others or not subject or any("p" in usual_parts(n) for n in subject):
+        return None
+    return _Found(at, at + 1, third(tokens[at + 1].text), "")
+
+
+_LEAST_WORDS = 4
+_BEGINS_ONE = words("a an the this each every it that")
+_NOT_ALONE = (
+    _MODALS
+    | _DO
+    | _ASKING
+    | _CLAUSES
+    | {"to", "let", "lets", "and", "or", "you", "we", "they", "i"}
+) | words("help helps make makes have has see sees that which")
 _FAR = 9
+# Behind a noun these are as often its second half.
+_SECOND_HALVES = words("size sizes set sets list lists type types form call calls test tests")
 _WHO = words("it that this they you we he she these those")
 _NAMED_SO = words("windows pandas news series")
+_MAKERS = frozenset(["JAX", "Python", "NumPy", "XLA", "PyTorch", "TensorFlow", "Flax", "Optax"])
+_DOES_SO = words("look need want make take give keep see find get turn know go come put")
+_LETTING = _MODALS | _DO | words("let lets make makes help helps have has see to")
+_BEHIND_DONE = words("again once twice back up down out away here there together off over")
+_THINGS = words("nothing something everything anything whatever how why what whether")
 _HOW_OFTEN = words("once twice again forever always never often")
 _RULES: tuple[_Rule, ...] = (
-    _one_of_several, _form_behind, _people, _anybody, _be, _bare, _asked, _ordered,
+    _one_of_several, _form_behind, _people, _anybody, _be, _bare, _asked, _what, _ordered,
+    _coordinated,
 )  # fmt: skip

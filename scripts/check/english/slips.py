@@ -81,6 +81,12 @@ _WORDS = (
         r"(?P<wrong>\bit's) (?P<thing>[a-z]+) (?:is|was|has|does|depends|becomes|gets|takes|gives"
         r"|comes|goes|consists|contains|remains|belongs|changes|grows|follows|fits|means|tells)\b",
     ),
+    slip(
+        "it's ",
+        "its",
+        rf"{START}(?P<wrong>it's) (?P<things>[a-z]+) (?:come|go|are|have|do|stay"
+        r"|remain|need|(?P<act>[a-z]+)) [a-z]+",
+    ),
     slip("its a ", "it's", r"(?P<wrong>\bits) a (?!(?:and|or|is|priori)\b)(?=[a-z])"),
     slip("its ", "it's", rf"(?P<wrong>\bits) {_NO_THING}(?= [a-z])"),
     slip("its ", "it's", rf"(?P<wrong>\bits) (?:{_TO_DO}) to\b"),

@@ -367,6 +367,9 @@ class _Subject(NamedTuple):
         if is_act and not all(map(_is_quality, like)):
             return None
         several = first in _SEVERAL or bool(_SEVERAL & {*like})
+        # What is carried is called so: the carry changes.
+        if first in {"the", "this", "its"} and not like and not rest and usual_parts(head) == {"b"}:
+            return True
         if _is_of_one(head):
             return None if several or first in {"all", "most"} else True
         # The mean, but the attributes local to it, and the rich.

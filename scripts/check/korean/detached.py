@@ -27,7 +27,7 @@ _ALONE = lazy_pattern(
 )
 _BEHIND_NAME = lazy_pattern(
     r"(?P<before>[A-Za-z0-9_)\]%`])(?P<gap> )"
-    r"(?P<particle>은|의|와|과|로|가|에|도|이나|이란|이?라고|이?라는|와는|과는|와도|과도|로는|로도|에만)(?=\s)"
+    r"(?P<particle>은|의|와|과|로|가|에|도|이나|이란|이?라고[도는만]?|이?라는|와는|과는|와도|과도|로는|로도|에만)(?=\s)"
 )
 # Behind numbers 만 is ten thousand.
 _ONLY = lazy_pattern(

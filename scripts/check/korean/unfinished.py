@@ -28,6 +28,14 @@ _NO_VERB = (
 )
 
 UNFINISHED: tuple[Signed[str], ...] = (
+    # Two verbs of which one was to go: 돌려주하세요.
+    signed(
+        "하세|하십|합니|하면|하고",
+        r"(?<![가-힣])(?P<wrong>(?:돌려주|보여주|보내|바꾸|만들|나누|고르|넘기|옮기|고치|지우|부르|누르|꺼내"
+        r"|채우|비우|세우|키우|펼치|늘리|줄이|낮추|맞추|멈추|감추|던지|읽|찾|넣|받|담|쓰)"
+        r"(?:하세요|하십시오|합니다|하면|하고))(?![가-힣])",
+        "keep one of the two verbs",
+    ),
     # Not only what is done: 있을 뿐만.
     signed(
         "을 뿐|를 뿐",
