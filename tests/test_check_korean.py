@@ -213,6 +213,22 @@ def test_a_particle_fits_the_glossary_s_word(text: str, fixed: str | None, tmp_p
     assert after == (fixed or text)
 
 
+def test_what_a_glossary_says_of_its_terms_is_told(tmp_path: Path) -> None:
+    glossary = (
+        '[[term]]\nen = "shape"\nko = "형태"\nwrong = ["쉐입"]\nmark = false\n'
+        'meaning_en = "Lengths."\nmeaning_ko = "축마다의 길이입니다."\n\n'
+        '[[term]]\nen = "axis"\nko = "축"\nmark = false\n'
+        'meaning_en = "One of a shape."\nmeaning_ko = "쉐입의 하나입니다."\n\n'
+        '[[term]]\nen = "seed"\nko = "시드"\nmark = false\nmeaning_en = "Where it begins."\n\n'
+        '[[term]]\nen = "trace"\nko = "추적"\nmark = false\n'
+    )
+    found = check(lessons_of(tmp_path, "축을 봅니다.", glossary=glossary))
+    assert [(one.rule, one.line, one.message) for one in found] == [
+        ("glossary", 14, '"쉐입" is a wrong name of "형태", and stands in this meaning'),
+        ("glossary", 17, '"seed" has no meaning in Korean'),
+    ]
+
+
 def test_one_korean_name_is_one_term_s(tmp_path: Path) -> None:
     other = '\n[[term]]\nen = "penny"\nko = "센트"\nmeaning_ko = "작은 돈입니다."\n'
     found = check(lessons_of(tmp_path, "센트(cent)는 작습니다.", glossary=CENT + other))

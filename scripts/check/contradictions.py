@@ -43,6 +43,8 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
     also = {name: term for term in terms for name in term.also}
     shared: dict[str, tuple[Term, int]] = {}
     banned: dict[str, Term] = {}
+    # A term may have no meaning; but where others have one in all languages, none has it in one.
+    in_all = any(all(one.meaning.get(lang.tag) for lang in LANGUAGES) for one in terms)
     for term, line in zip(terms, starts, strict=True):
         rows = ((n, _KEY.match(lines[n - 1])) for n in _entry(lines, line))
         keys = {row["key"]: number for number, row in rows if row}
@@ -55,6 +57,10 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
             # Of two keys the later one says otherwise.
             at = max(keys.get("also", line), of_wrong) if key == "also" else keys.get(key, line)
             yield _glossary(path, root, at, message)
+        missing = [one for one in LANGUAGES if not term.meaning.get(one.tag)]
+        if in_all and 0 < len(missing) < len(LANGUAGES):
+            message = f'"{term.english}" has no meaning in {missing[0].english_name}'
+            yield _glossary(path, root, of_english, message, "write it, or leave it out in both")
         meaning = keys.get(_MEANING, line)
         for wrong, right in wrong_names(terms, term.meaning.get(KOREAN.tag, "")):
             message = f'"{wrong}" is a wrong name of "{right}", and stands in this meaning'

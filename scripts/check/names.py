@@ -46,6 +46,11 @@ _ALSO_MODULES = frozenset({"cuda", "html", "json", "yaml"})
 _LANGUAGE = "python"
 _OF_LANGUAGE = lazy_pattern(r"\b(?:[Aa]|[Ii]n|[Oo]f) $")
 
+_DOES = lazy_pattern(
+    r" (?:gets|gives|has|is|does|sees|knows|calls|keeps|asks|takes|counts|would|cannot|evaluates"
+    r"|needs|already|itself)\b"
+)
+
 _STEMS = """
 behaviour behavior|colour color|favour favor|neighbour neighbor|honour honor|flavour flavor
 centre center|analyse analyze|optimise optimize|initialise initialize|normalise normalize
@@ -205,7 +210,11 @@ def _is_named(text: str, match: re.Match[str]) -> bool:
         return False
     if _KOREAN_PARTICLE.match(text, match.end()):
         return True
-    return bool(_OF_LANGUAGE.search(text[: match.start()]))
+    return bool(
+        _OF_LANGUAGE.search(text[: match.start()])
+        # No command gets or knows anything.
+        or _DOES.match(text, match.end())
+    )
 
 
 def dialects(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

@@ -161,7 +161,10 @@ def place_of(translation: Translation, block: Block) -> str:
 
 
 def doubts_of(lessons: Lessons, translation: Translation) -> dict[str, Diagnostic]:
-    """Give what check says of blocks that may lack something, by their names."""
+    """Give what check says of blocks that may lack something, by their names.
+
+    A fact that changed in the origin is what whoever confirms has seen.
+    """
     from scripts.check import OF_BLOCKS, check
 
     pair = (translation.origin, translation.other)
@@ -169,6 +172,7 @@ def doubts_of(lessons: Lessons, translation: Translation) -> dict[str, Diagnosti
         one
         for one in check(lessons, paths={lesson.path for lesson in pair})
         if one.rule in OF_BLOCKS
+        and not (one.rule == "changed-alone" and one.path == translation.origin.path)
     ]
     return {
         block.id: one

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scripts.check.english.agreement import AGREEMENT
 from scripts.check.english.hasty import HASTY
+from scripts.check.english.lost_words import LOST
 from scripts.check.english.patterns import (
     BEHIND,
     MODALS,
@@ -166,6 +167,7 @@ _ALL = (
     *PRONOUNS,
     *SLIPPED,
     *HASTY,
+    *LOST,
     *SHORT_WORDS,
     *_ANY_FORM,
 )
