@@ -33,7 +33,7 @@ _SAID = {
 
 
 def changed_alone(selection: Selection) -> Iterator[Diagnostic]:
-    """Give the blocks of translations in which a fact has changed that their origin still says."""
+    """Give the blocks in which a fact has changed that the other language still says."""
     terms = read_glossary(selection.lessons.root)
     for translation in selection.tracked():
         yield from _in_origin(translation, terms)
@@ -50,8 +50,8 @@ def changed_alone(selection: Selection) -> Iterator[Diagnostic]:
 # Numbers and opposites, but no names: these may be others now.
 _CLAIMED = frozenset({"term", "number", "negation", "opposite", "exchanged"})
 _CELLS = frozenset({"cell", "math_block"})
-# With more words changed it is another sentence.
-_FEW_WORDS = 3
+# With more words changed it is another sentence: one taken out and one put in, or two of each.
+_FEW_WORDS, _MOST_CHANGED, _MOST_EXCHANGED = 3, 2, 4
 
 
 def _in_origin(translation: Translation, terms: Collection[Term]) -> Iterator[Diagnostic]:
@@ -65,17 +65,15 @@ def _in_origin(translation: Translation, terms: Collection[Term]) -> Iterator[Di
             continue
         pieces = block.diff
         parts = [piece for piece in pieces if piece.kind != "="]
+        if len(parts) > _MOST_EXCHANGED or any(len(p.text.split()) > _FEW_WORDS for p in parts):
+            continue
         kinds = _claims(differing(block.old, block.new, origin.language, []), block, origin)
-        if any(_is_gone(term, block, origin, other) for term in terms):
-            kinds = (*kinds, "term")
-        most = 4 if kinds == ("exchanged",) else 2
-        few = all(len(one.text.split()) <= _FEW_WORDS for one in parts) and len(parts) <= most
-        if few and kinds and _CLAIMED.issuperset(kinds):
-            what = _SAID[kinds[0]]
-            what = what if kinds[0] in {"opposite", "exchanged"} else f"{what} changed"
+        kinds += ("term",) * _lost_a_term(terms, block, translation)
+        most = _MOST_EXCHANGED if kinds == ("exchanged",) else _MOST_CHANGED
+        if len(parts) <= most and kinds and _CLAIMED.issuperset(kinds):
             message = (
-                f"{what} here since {other.path}:{block.line} was confirmed, and no cell changed: "
-                f'"{marked(shortened(pieces))}"'
+                f"{_what(kinds[0])} here since {other.path}:{block.line} was confirmed, "
+                f'and no cell changed: "{marked(shortened(pieces))}"'
             )
             line = _line_of(origin, block.group.origin, pieces)
             yield Diagnostic(
@@ -84,11 +82,19 @@ def _in_origin(translation: Translation, terms: Collection[Term]) -> Iterator[Di
             )  # fmt: skip
 
 
-def _is_gone(term: Term, block: Block, origin: Lesson, other: Lesson) -> bool:
+def _what(kind: str) -> str:
+    """Give what is said of a kind of fact that changed."""
+    return _SAID[kind] if kind in {"opposite", "exchanged"} else f"{_SAID[kind]} changed"
+
+
+def _lost_a_term(terms: Collection[Term], block: Block, translation: Translation) -> bool:
     """Tell whether an origin has a term no more that its translation still has."""
-    tag = origin.language.tag
-    was_there, is_there = (term.is_in(folded(text), tag) for text in (block.old, block.new))
-    return was_there and not is_there and term.is_in(folded(block.now_said), other.language.tag)
+    ours, its = translation.origin.language.tag, translation.other.language.tag
+    old, new, said = map(folded, (block.old, block.new, block.now_said))
+    return any(
+        term.is_in(old, ours) and not term.is_in(new, ours) and term.is_in(said, its)
+        for term in terms
+    )
 
 
 def _claims(kinds: tuple[str, ...], block: Block, origin: Lesson) -> tuple[str, ...]:
@@ -101,11 +107,9 @@ def _claims(kinds: tuple[str, ...], block: Block, origin: Lesson) -> tuple[str, 
 
 def _finding(translation: Translation, block: Block, kind: str) -> Diagnostic:
     pieces = block.polish
-    what = _SAID[kind]
-    what = what if kind in {"opposite", "exchanged"} else f"{what} changed"
     where = f"{translation.origin.path}:{block.origin_line}"
     message = (
-        f"{what} here since this was confirmed, and {where} is as it was: "
+        f"{_what(kind)} here since this was confirmed, and {where} is as it was: "
         f'"{marked(shortened(pieces))}"'
     )
     line = _line_of(translation.other, block.group.other, pieces)

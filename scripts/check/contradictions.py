@@ -45,6 +45,9 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
     banned: dict[str, Term] = {}
     # A term may have no meaning; but where others have one in all languages, none has it in one.
     in_all = any(all(one.meaning.get(lang.tag) for lang in LANGUAGES) for one in terms)
+    meanings = "\n".join(term.meaning.get(KOREAN.tag, "") for term in terms)
+    # Hardly any glossary has one, and to ask of each meaning takes longer than all the rest.
+    are_wrong = any(True for _ in wrong_names(terms, meanings))
     for term, line in zip(terms, starts, strict=True):
         rows = ((n, _KEY.match(lines[n - 1])) for n in _entry(lines, line))
         keys = {row["key"]: number for number, row in rows if row}
@@ -62,7 +65,9 @@ def contradictions(selection: Selection) -> Iterator[Diagnostic]:
             message = f'"{term.english}" has no meaning in {missing[0].english_name}'
             yield _glossary(path, root, of_english, message, "write it, or leave it out in both")
         meaning = keys.get(_MEANING, line)
-        for wrong, right in wrong_names(terms, term.meaning.get(KOREAN.tag, "")):
+        for wrong, right in (
+            wrong_names(terms, term.meaning.get(KOREAN.tag, "")) if are_wrong else ()
+        ):
             message = f'"{wrong}" is a wrong name of "{right}", and stands in this meaning'
             yield _glossary(path, root, meaning, message, f'write "{right}"')
         for wrong in term.wrong:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from scripts.check.fault import Fault
+from scripts.check.korean.sentence_ends import has_sentences
 from scripts.check.numbers import TENS
 from scripts.check.prose import Line, korean_prose, prose, prose_text
 from scripts.check.rule import Selection
@@ -136,7 +137,7 @@ def _comments(lesson: Lesson) -> Iterator[Fault]:
 
 def _counts(lesson: Lesson) -> Iterator[Fault]:
     for line in korean_prose(lesson):
-        if line.kind not in _SENTENCES and not line.kind.startswith("directive:"):
+        if not has_sentences(line):
             continue
         text = line.without_code
         for match in _COUNT.finditer(text):

@@ -9,7 +9,7 @@ from shlex import quote
 
 from scripts.check.prose import comments
 from scripts.check.rule import Selection
-from scripts.check.undamaged import Before, euc_kr_before, said_before
+from scripts.check.undamaged import ELSEWHERE, Before, euc_kr_before, read_again, said_before
 from scripts.diagnostic import COMMAND, Diagnostic
 from scripts.lesson import Lesson
 from scripts.patterns import lazy_pattern
@@ -139,7 +139,7 @@ def _are_common(text: str) -> bool:
 
 # Two syllables or more in UTF-8, and what else decodes each byte to a letter or a sign.
 _UPPER_RUN = lazy_pattern("[^\x00-\x7f가-힣ㄱ-ㆎ\u3000-\u9fff]{6,}")
-_BYTE_BY_BYTE = ("mac_roman", "cp437", "cp850", "iso8859_2", "cp1250", "cp1251", "koi8_r")
+_BYTE_BY_BYTE = (*ELSEWHERE, "iso8859_2", "cp1250", "cp1251", "koi8_r")
 
 
 def elsewhere_decoded(line: str) -> str:
@@ -150,8 +150,7 @@ def elsewhere_decoded(line: str) -> str:
     """
     for match in _UPPER_RUN.finditer(line):
         for encoding in _BYTE_BY_BYTE:
-            word = match[0].encode(encoding, "replace").decode("utf-8", "replace")
-            if _SYLLABLES.fullmatch(word):
+            if _SYLLABLES.fullmatch(read_again(match[0], encoding)):
                 return match[0]
     return ""
 
@@ -204,8 +203,8 @@ def damaged_text(selection: Selection) -> Iterator[Diagnostic]:
         lines = _read_lines(lesson, "" if _DAMAGE.search(other) else other)
         found = {n: match[0] for n, line in enumerate(lines) if (match := _DAMAGE.search(line))}
         if _UPPER_RUN.search(lesson.text):
-            others_found = {n: elsewhere_decoded(line) for n, line in enumerate(lines)}
-            found |= {n: run for n, run in others_found.items() if run and n not in found}
+            runs = {n: elsewhere_decoded(line) for n, line in enumerate(lines) if n not in found}
+            found |= {n: run for n, run in runs.items() if run}
         has_outside = _OUTSIDE in lesson.text.encode("euc_kr", "ignore")
         if has_outside or _CHINESE.search(lesson.text):
             lost = {n: lost_syllables(line) for n, line in enumerate(lines) if n not in found}

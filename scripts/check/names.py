@@ -45,7 +45,7 @@ _ALSO_MODULES = frozenset({"cuda", "html", "json", "yaml"})
 # Code is in Python, and there is a Python function.
 _LANGUAGE = "python"
 _OF_LANGUAGE = lazy_pattern(r"\b(?:[Aa]|[Ii]n|[Oo]f) $")
-
+# What the language does and the command does not.
 _DOES = lazy_pattern(
     r" (?:gets|gives|has|is|does|sees|knows|calls|keeps|asks|takes|counts|would|cannot|evaluates"
     r"|needs|already|itself)\b"
@@ -139,29 +139,27 @@ _PLURALS = frozenset({"analyses", "paralyses"})
 _TERMS = frozenset({"tokenizer", "tokenizers"})
 
 
-# A name with a capital within it: AdamW.
-_WITHIN = lazy_pattern(r"(?<![\w./@-])[A-Z][a-z]+[A-Z][A-Za-z]*(?![\w/(-]|\.\w)")
-_TITLED = lazy_pattern(r"(?<![\w./@-])[A-Z][a-z]{3,}(?![\w/(-]|\.\w)")
+# A name with a capital within it, as AdamW, or a word with one at its beginning.
+_CAPITALISED = lazy_pattern(r"(?<![\w./@-])[A-Z](?:[a-z]+[A-Z][A-Za-z]*|[a-z]{3,})(?![\w/(-]|\.\w)")
 
 
 def _with_fewer_capitals(lesson: Lesson) -> Iterator[Fault]:
     """Give the names that have a capital within them elsewhere on the page: Adamw."""
-    counts = Counter(
-        match[0]
+    found = [
+        (line, match)
         for line in prose(lesson)
-        for pattern in (_WITHIN, _TITLED)
-        for match in pattern.finditer(line.text)
+        for match in _CAPITALISED.finditer(line.text)
         if not line.is_code(*match.span())
-    )
+    ]
+    counts = Counter(match[0] for _, match in found)
     names = {one.lower(): one for one in counts if not one.istitle()}
-    for line in prose(lesson) if names else ():
-        for match in _TITLED.finditer(line.text):
-            name = names.get(match[0].lower(), "")
-            is_word = name.lower() in _BY_LETTERS or usual_parts(name.lower())
-            oftener = counts[name] > max(1, counts[match[0]])
-            if name and oftener and not is_word and not line.is_code(*match.span()):
-                yield Fault(line, *match.span(), f'"{match[0]}" is written "{name}" elsewhere',
-                            None, f'write "{name}"', Severity.WARNING)  # fmt: skip
+    for line, match in found if names else ():
+        name = names.get(match[0].lower(), "")
+        is_word = name.lower() in _BY_LETTERS or usual_parts(name.lower())
+        oftener = counts[name] > max(1, counts[match[0]])
+        if match[0].istitle() and name and oftener and not is_word:
+            yield Fault(line, *match.span(), f'"{match[0]}" is written "{name}" elsewhere',
+                        None, f'write "{name}"', Severity.WARNING)  # fmt: skip
 
 
 def spellings(selection: Selection, lesson: Lesson) -> Iterator[Fault]:

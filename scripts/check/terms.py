@@ -55,12 +55,10 @@ def banned(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         return
     pattern, right_of = found
     for line in lines:
-        for match in pattern.finditer(line.text):
+        for match in _wrong_in(line.text, pattern, right_of):
+            if line.is_code(*match.span()):
+                continue
             wrong = match[0]
-            if wrong not in right_of or line.is_code(*match.span()):
-                continue
-            if not _AFTER.match(line.text, match.end()):
-                continue
             right = right_of[wrong]
             message = f'the glossary has "{right}" for "{wrong}"'
             start, end = match.span()
@@ -112,9 +110,17 @@ def wrong_names(terms: Iterable[Term], text: str) -> Iterator[tuple[str, str]]:
     found = _banned(terms, text)
     if found is not None:
         pattern, right_of = found
-        for match in pattern.finditer(text):
-            if match[0] in right_of and _AFTER.match(text, match.end()):
-                yield match[0], right_of[match[0]]
+        for match in _wrong_in(text, pattern, right_of):
+            yield match[0], right_of[match[0]]
+
+
+def _wrong_in(
+    text: str, pattern: re.Pattern[str], right_of: Mapping[str, str]
+) -> Iterator[re.Match[str]]:
+    """Give the wrong names in a text, but not the beginnings of other words."""
+    for match in pattern.finditer(text):
+        if match[0] in right_of and _AFTER.match(text, match.end()):
+            yield match
 
 
 def missing(selection: Selection) -> Iterator[Diagnostic]:

@@ -73,14 +73,27 @@ def _runs(line: str, damage: str) -> Iterator[str]:
     yield from (match[0] for match in _RUN.finditer(line) if damage in match[0])
 
 
+# As texts are read on a Mac, and in DOS.
+ELSEWHERE = ("mac_roman", "cp437", "cp850")
+
+
+def read_again(run: str, encoding: str) -> str:
+    """Give letters as UTF-8 has the bytes that an encoding has for them.
+
+    >>> read_again("Ìï®Ïàò", "mac_roman")
+    '함수'
+    """
+    return run.encode(encoding, "replace").decode("utf-8", "replace")
+
+
 def undone(run: str) -> str:
     """Give what letters were before they were decoded wrongly, once or more; "" for none.
 
     >>> undone("ê¸°ìš¸ê¸°"), undone("été"), undone("Ãªâ€™â€š"), undone("jit ê°’, ê¸°")
     ('기울기', '', '', 'jit 값, 기')
     """
-    for encoding in ("mac_roman", "cp437", "cp850"):
-        word = run.encode(encoding, "replace").decode("utf-8", "replace")
+    for encoding in ELSEWHERE:
+        word = read_again(run, encoding)
         if word.count("?") == run.count("?") and _is_whole(word) and "\ufffd" not in word:
             return word
     for _ in range(_TIMES):

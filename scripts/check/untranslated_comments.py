@@ -41,18 +41,17 @@ def comments(selection: Selection, lesson: Lesson) -> Iterator[Fault]:
         if lesson.language is KOREAN
         else (_is_korean_comment, KOREAN)
     )
-    theirs = _comments_of(selection.lessons.get(lesson.docname, ENGLISH))
+    english = selection.lessons.get(lesson.docname, ENGLISH)
+    theirs = _comments_of(english) if lesson.language is KOREAN else frozenset()
     if lesson.language is KOREAN:
-        yield from _left_in_fences(selection.lessons.get(lesson.docname, ENGLISH), lesson)
-    cells = (block.cell.source for block in lesson.blocks if block.cell is not None)
-    code = _REMARK.sub("", "\n".join(cells))
+        yield from _left_in_fences(english, lesson)
+    code = _REMARK.sub("", "\n".join(cell.source for cell in lesson.cells)) if theirs else ""
     for line in prose(lesson):
         if line.kind == "comment" and lesson.language is KOREAN:
             yield from _half_in_english(line, printed(lesson))
         if line.kind == "comment" and (
             is_other(line.text)
-            or (lesson.language is KOREAN and line.text in theirs and _is_phrase(line.text))
-            or (lesson.language is KOREAN and line.text in theirs and _is_word(line.text, code))
+            or (line.text in theirs and (_is_phrase(line.text) or _is_word(line.text, code)))
         ):
             # What it repeats of the output stays as it was printed.
             own = _without_printed(line.text, printed(lesson))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from scripts.check.english.parts_of_speech import parts_of, plain_form, usual_parts
 from scripts.check.english.sentence_words import (
@@ -19,8 +19,11 @@ from scripts.check.english.sentence_words import (
     OBJECTS,
     PREPOSITIONS,
     Found,
+    Rule,
     clause_before,
+    clause_start,
     is_how,
+    is_third,
     is_word,
     low_at,
     skip_like,
@@ -32,8 +35,10 @@ from scripts.check.english.words import third
 def _people(tokens: Sequence[Token], at: int) -> Found | None:
     """Find what they, we, you, I and it do, in the form of the others: we computes, it compute."""
     word, before = tokens[at].low, low_at(tokens, at - 1)
+    if word not in _PEOPLE and tokens[at].text not in _MAKERS:
+        return None
     verb = at + 1
-    while low_at(tokens, verb) in HOW - {"not"} or is_how(low_at(tokens, verb)):
+    while low_at(tokens, verb) in _HOW_SO or is_how(low_at(tokens, verb)):
         verb += 1
     if verb >= len(tokens) or not is_word(tokens[verb]):
         return None
@@ -45,20 +50,17 @@ def _people(tokens: Sequence[Token], at: int) -> Found | None:
     is_several = (word in {"they", "we"} and not is_named) or (
         begins and (word == "you" or tokens[at].text == "I")
     )
-    if is_several and "z" in parts and not parts & {"s", "a", "r", "b"}:
+    if is_several and is_third(parts):
         return Found(at, verb, plain_form(said), "write the plain form")
-    is_this = tokens[at].text == "This" and parts == {"b"}
     if tokens[at].text in _MAKERS and clause_before(tokens, at).isdisjoint(_LETTING):
         does = parts == {"b"} or said in _DOES_SO
-        if (
-            does
-            and behind in OBJECTS | PREPOSITIONS
-            and before not in {"and", "or"} | BE | PREPOSITIONS | OBJECTS
-        ):
+        # Mark them, and JAX looks at them; but not for "NumPy and JAX look at them".
+        is_subject = before not in _NO_SUBJECT_BEHIND or (
+            before == "and" and low_at(tokens, at - 2) == ","
+        )
+        if does and is_subject and behind in OBJECTS | PREPOSITIONS:
             return Found(at, verb, third(said), "")
-        begins_again = before == "and" and low_at(tokens, at - 2) == ","
-        if does and begins_again and behind in OBJECTS | PREPOSITIONS:
-            return Found(at, verb, third(said), "")
+    is_this = tokens[at].text == "This" and parts == {"b"}
     if word in {"it", "he", "she"} or is_this:
         # The faster it move the tip.
         like = usual_parts(before)
@@ -89,22 +91,12 @@ def _be(tokens: Sequence[Token], at: int) -> Found | None:
 
 
 _SINGLE = {"are": "is", "were": "was"}
-
-
 _PLURAL = {"is": "are", "was": "were"}
-
-
 _ALONE = words(
     "nothing nobody everything something anything someone everyone everybody somebody anyone"
 )
-
-
 _MANY_OF = words("few lot couple number dozen hundred thousand million handful pair bunch variety")
-
-
 _INVERTED = words("what where when why")
-
-
 _ENDS_QUESTION = ENDS | words("of in on at for with when if after before as by from to that which")
 
 
@@ -172,9 +164,7 @@ def _ends_question(tokens: Sequence[Token], noun: int) -> bool:
 
 def _is_doing(tokens: Sequence[Token], at: int) -> bool:
     """Tell whether what is done is the subject, and one thing: handing work to the device are."""
-    start = at
-    while start and tokens[start - 1].text not in ENDS:
-        start -= 1
+    start = clause_start(tokens, at)
     subject = [one.low for one in tokens[start:at]]
     if len(subject) < 2 or not tokens[start].text.istitle() or "g" not in usual_parts(subject[0]):
         return False
@@ -198,7 +188,7 @@ def _bare(tokens: Sequence[Token], at: int) -> Found | None:
     if word.text.istitle() and (not at or before in {".", "?", "!"}):
         several = usual_parts(word.low)
         is_several = "p" in several and several <= {"p", "z"} and word.low not in _NAMED_SO
-        if is_several and "z" in parts and not parts & {"s", "a", "r", "b", "p"}:
+        if is_several and is_third(parts) and "p" not in parts:
             return Found(at, verb, plain_form(said), "write the plain form")
     if word.low in {"that", "which", "who"} and at:
         noun, earlier = usual_parts(before), low_at(tokens, at - 2)
@@ -308,8 +298,7 @@ def _ordered(tokens: Sequence[Token], at: int) -> Found | None:
         behind = low_at(tokens, place + 2)
         # Loops that depend are nouns, and in "checks that the" is a verb.
         clause = behind in {"that", "how", "whether"} and low_at(tokens, place + 3) in OBJECTS
-        is_third = "z" in parts and not parts & {"s", "a", "r", "b"}
-        if is_third and (clause or behind in OBJECTS - {"it"}):
+        if is_third(parts) and (clause or behind in OBJECTS - {"it"}):
             # A verb before it, and no noun of which there are several: steps and takes the.
             return Found(place, place + 1, plain_form(said), "write the plain form")
         return None
@@ -339,39 +328,22 @@ def _coordinated(tokens: Sequence[Token], at: int) -> Found | None:
 
 
 _LEAST_WORDS = 4
-
-
 _BEGINS_ONE = words("a an the this each every it that")
-
-
 _NOT_ALONE = (
     MODALS | DO | ASKING | CLAUSES | {"to", "let", "lets", "and", "or", "you", "we", "they", "i"}
 ) | words("help helps make makes have has see sees that which")
-
-
 _FAR = 9
-
-
 _WHO = words("it that this they you we he she these those")
-
-
 _NAMED_SO = words("windows pandas news series")
-
-
+_PEOPLE = words("they we you i it he she this")
+_HOW_SO = HOW - {"not"}
 _MAKERS = frozenset(["JAX", "Python", "NumPy", "XLA", "PyTorch", "TensorFlow", "Flax", "Optax"])
-
-
+_NO_SUBJECT_BEHIND = words("and or") | BE | PREPOSITIONS | OBJECTS
 _DOES_SO = words("look need want make take give keep see find get turn know go come put")
-
-
 _LETTING = MODALS | DO | words("let lets make makes help helps have has see to")
-
-
 _THINGS = words("nothing something everything anything whatever how why what whether")
-
-
 _HOW_OFTEN = words("once twice again forever always never often")
 
-CLAUSE_RULES: tuple[Callable[[Sequence[Token], int], Found | None], ...] = (
+CLAUSE_RULES: tuple[Rule, ...] = (
     _people, _anybody, _be, _bare, _asked, _what, _ordered, _coordinated,
 )  # fmt: skip

@@ -24,7 +24,7 @@ LOST = (
          r"|visible|known|given|shown|seen|hidden|taken|written|broken|chosen))\b",
          unless=r"\b(?:make|makes|made|keep|keeps|kept|find|finds|call|calls|consider|leave|set)\b"),
     slip("they ", None, r"(?:^|[.;:,] )(?:and |but )?(?P<wrong>they (?:the|an?)) [a-z]"),
-    slip("must |can |should |will |would |may |might |could ", None,
+    slip("must |should |would |may |might |could ", None,
          r"\b[a-z]+ (?P<wrong>(?:must|should|would|may|might|could) (?:\d+(?:\.\d+)?|zero|positive"
          r"|negative|equal|possible|impossible|necessary|different|similar|empty|available))"
          r"(?=[ .,;:]|$)"),

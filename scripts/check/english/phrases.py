@@ -6,7 +6,7 @@ known; where a word can be something else as well, nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from scripts.check.english.clauses import CLAUSE_RULES
 from scripts.check.english.parts_of_speech import parts_of, plain_form, usual_parts
@@ -25,8 +25,10 @@ from scripts.check.english.sentence_words import (
     OBJECTS,
     PREPOSITIONS,
     Found,
+    Rule,
     clause_before,
     is_how,
+    is_third,
     is_word,
     low_at,
     skip_like,
@@ -73,9 +75,6 @@ _WONDERS = words("wonders things tricks tasks tests calls jobs favors favours ch
 _NOUNS_TOO = words("build install lose compile execute connect")
 _SHORTEST = 3
 _PLAIN_WORDS = lazy_pattern(r"[A-Za-z][a-z']*(?:[,;:]? (?:[a-z][a-z'-]*|[A-Z]\w+|\d+))+[.:]?")
-
-
-_Rule = Callable[[Sequence[Token], int], "Found | None"]
 
 
 def phrases(lesson: Lesson) -> Iterator[Fault]:
@@ -198,9 +197,9 @@ def _form_behind(tokens: Sequence[Token], at: int) -> Found | None:
     if word in MODALS or word in DO:
         asks = before in ASKING or not before or before in ENDS
         is_noun = before in OBJECTS or (word in DO and verb == at + 1)
-        if not asks and not is_noun and "z" in parts and not parts & {"s", "a", "r", "b"}:
+        if not asks and not is_noun and is_third(parts):
             return Found(at, verb, plain_form(said), "write the plain form")
-    if word == "to" and "z" in parts and not parts & {"s", "a", "r", "b"}:
+    if word == "to" and is_third(parts):
         may_be_noun = parts_of(said) & {"p", "P"}
         if (may_be_noun and behind not in OBJECTS) or said in BE:
             return None
@@ -223,4 +222,4 @@ def _form_behind(tokens: Sequence[Token], at: int) -> Found | None:
 # Behind a noun these are as often its second half.
 _SECOND_HALVES = words("size sizes set sets list lists type types form call calls test tests")
 _BEHIND_DONE = words("again once twice back up down out away here there together off over")
-_RULES: tuple[_Rule, ...] = (_one_of_several, _form_behind, *CLAUSE_RULES)
+_RULES: tuple[Rule, ...] = (_one_of_several, _form_behind, *CLAUSE_RULES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from scripts.check.english.parts_of_speech import usual_parts
@@ -53,6 +53,9 @@ class Found(NamedTuple):
     advice: str
 
 
+Rule = Callable[[Sequence[Token], int], Found | None]
+
+
 def low_at(tokens: Sequence[Token], at: int) -> str:
     """Give a word in small letters, "" where no token stands."""
     return tokens[at].low if 0 <= at < len(tokens) else ""
@@ -83,9 +86,18 @@ def is_how(word: str) -> bool:
     return word.endswith("ly") and usual_parts(word) <= {"r"}
 
 
+def is_third(parts: frozenset[str]) -> bool:
+    """Tell by what a word can be whether it is what one thing does, or several things: takes."""
+    return "z" in parts and parts.isdisjoint("sarb")
+
+
+def clause_start(tokens: Sequence[Token], at: int) -> int:
+    """Give where the clause begins in which something stands."""
+    while at and tokens[at - 1].text not in ENDS:
+        at -= 1
+    return at
+
+
 def clause_before(tokens: Sequence[Token], at: int) -> frozenset[str]:
     """Give the words of a clause before a place."""
-    start = at
-    while start and tokens[start - 1].text not in ENDS:
-        start -= 1
-    return frozenset(one.low for one in tokens[start:at])
+    return frozenset(one.low for one in tokens[clause_start(tokens, at) : at])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from scripts.check.fault import QUOTED, Fault
 from scripts.check.korean.agents import AGENTS
 from scripts.check.korean.nouns import is_noun
-from scripts.check.korean.objects import BEFORE_CAN, DONE, END, HOW, OBJECT, OBJECTS
+from scripts.check.korean.objects import BEFORE_CAN, DONE, END, HOW, OBJECT, OBJECTS, TIMES
 from scripts.check.korean.passives import PASSIVES
 from scripts.check.korean.unfinished import UNFINISHED
 from scripts.check.korean.verb_particles import VERB_PARTICLES
@@ -68,7 +68,6 @@ _INTO = (
 _WHERE = rf"(?:{_INTO} )?"
 _ONE_ENDING = "keep one of the two endings"
 _WHOLE = "write the whole ending"
-_TIMES = "경우|때|순간|시점"
 _DEEDS = (
     "포함|추가|저장|삭제|제거|사용|실행|계산|출력|입력|변환|전달|적용|설정|지정|선택|확인|비교|생성"
     "|정의|호출|반환|복사|이동|분리|결합|정렬|기록|표시|제공|유지|제한|반복|추출|병합|수정|변경|추적"
@@ -194,8 +193,8 @@ FORMS = (
         "write it with 하다, or take it out",
     ),
     signed(
-        "|".join(f" {one} {other}" for one in _TIMES.split("|") for other in _TIMES.split("|")),
-        rf"(?P<wrong>[가-힣] (?:{_TIMES}) (?:{_TIMES}))(?=[가이에는은를을]|마다)",
+        "|".join(f" {one} {other}" for one in TIMES.split("|") for other in TIMES.split("|")),
+        rf"(?P<wrong>[가-힣] (?:{TIMES}) (?:{TIMES}))(?=[가이에는은를을]|마다)",
         "keep one of the two",
     ),
     signed(

@@ -59,8 +59,7 @@ def mistyped_particles(text: str) -> Iterator[Misspelling]:
     """
     for match in _WORD.finditer(text):
         noun, part = match["noun"], "wrong" if match["wrong"] else "second"
-        known = is_noun(noun) or noun in frequent_nouns()
-        if not known or is_noun(match[0]) or is_frequent(match[0]):
+        if not _is_known(noun) or is_noun(match[0]) or is_frequent(match[0]):
             continue
         right = _RIGHT[match[part]]
         sound = sound_of(noun[-1])
@@ -75,6 +74,10 @@ def mistyped_particles(text: str) -> Iterator[Misspelling]:
 _END_BEFORE = lazy_pattern("(?<![가-힣])(?P<noun>[가-힣]{2,})르(?![가-힣])")
 
 
+def _is_known(noun: str) -> bool:
+    return noun in frequent_nouns() or is_noun(noun)
+
+
 def ends_before(text: str) -> Iterator[Misspelling]:
     """Give the nouns that have the end of their particle.
 
@@ -84,10 +87,10 @@ def ends_before(text: str) -> Iterator[Misspelling]:
     """
     for match in _END_BEFORE.finditer(text):
         noun = match["noun"]
-        if final_of(noun[-1]) != "ㄹ" or noun in frequent_nouns() or is_noun(noun):
+        if final_of(noun[-1]) != "ㄹ" or _is_known(noun):
             continue
         meant = noun[:-1] + with_final(noun[-1], "")
-        if meant in frequent_nouns() or is_noun(meant):
+        if _is_known(meant):
             yield Misspelling(*match.span(), f"{meant}를")
 
 
@@ -132,12 +135,13 @@ def _deeds() -> Mapping[str, str]:
 
 
 # What is asked for, and what others do.
-_OTHERS = """
+_OTHER_DEEDS = """
 합시다 랍니다 답니다 탑니다 압니다 갑니다 납니다 잡니다 삽니다 집니다 칩니다 킵니다 깁니다 립니다
 팝니다 땁니다 쌉니다 찹니다 큽니다 씁니다 옵니다 봅니다 둡니다 줍니다 눕니다 습니다 엽니다 폅니다
 냅니다 댑니다
 """
+_OTHERS = frozenset(_OTHER_DEEDS.split())
 
 
 def _is_word(deed: str) -> bool:
-    return is_frequent(deed) or is_noun(deed) or deed in _OTHERS.split()
+    return is_frequent(deed) or is_noun(deed) or deed in _OTHERS

@@ -12,6 +12,8 @@ HOW = (
     "|계속|[가-힣]+(?:[게히씩]|없이|같이)"
     "|[가-힣A-Za-z0-9_]+[와과] (?:똑같이|같이|함께|나란히|다르게|달리)) )?"
 )
+# What stands before these is when, and no object.
+TIMES = "경우|때|순간|시점"
 DONE = "write what happens with 이 or 가, or what is done"
 BEFORE_CAN = "put what can be done before 수, with ㄹ at its end"
 _DEEDS = (
@@ -60,7 +62,7 @@ OBJECTS = (
     # Nor has what stands somewhere: 축을 결과에서도 맨 앞에 놓입니다.
     signed(
         "놓입니다|쌓입니다|담깁니다|적힙니다|남습니다|나타납니다|생깁니다|찍힙니다",
-        rf"(?P<wrong>{OBJECT} (?:(?:(?!경우|때|순간|시점)[가-힣A-Za-z0-9_]+(?<!기)에(?:서)?"
+        rf"(?P<wrong>{OBJECT} (?:(?:(?!{TIMES})[가-힣A-Za-z0-9_]+(?<!기)에(?:서)?"
         r"[도는만]?|맨|다시|모두) )"
         r"{1,3}(?:놓입|쌓입|담깁|적힙|남습|나타납|생깁|찍힙)니다)" + END,
         DONE,

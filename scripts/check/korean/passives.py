@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scripts.check.korean.objects import DONE, HOW, OBJECT
+from scripts.check.korean.objects import DONE, HOW, OBJECT, TIMES
 from scripts.check.signed import Signed, signed
 from scripts.hangul import letters_of, with_final
 
@@ -42,12 +42,11 @@ _STANDING = """
 배경 조건 기점 순서 기초 모델 본보기 예시 참고 기본 모태 뼈대
 위주 특징 원칙 필두 핑계 무대 사이 비롯 경유 초점 주축 골자 빌미 무기 재료 인수 인자 입력 출력
 """
-# What 을 stands before these in is no object, but a verb: 있을 경우에.
 _BEFORE_BY = "이 그 저 앞 뒤 각 매 새 한 두 세 다른 같은 모든 첫 다음 이전"
 _BY = (
     rf"(?:(?:(?:{'|'.join(_BEFORE_BY.split())}) )?"
     rf"(?!(?:{'|'.join(_STANDING.split())})[으로에]"
-    r"|(?:경우|때|순간|시점|정도|만큼)(?:에|로|마다))"
+    rf"|(?:{TIMES}|정도|만큼)(?:에|로|마다))"  # 있을 경우에 has a verb before it
     r"[가-힣A-Za-z0-9_]+(?<!기)(?:에서?|으로|(?<!므)로|마다) )?"
 )
 
