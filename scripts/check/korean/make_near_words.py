@@ -21,7 +21,8 @@ from typing import NamedTuple
 import kiwipiepy
 from kiwipiepy import Kiwi, Token
 
-from scripts.check.korean.near_words import IS_NOUN, TABLE, grades_as_text, slips_of
+from scripts.check.korean.near_words import IS_NOUN, TABLE, grades_as_text
+from scripts.check.korean.slips import slips_of
 from scripts.files import write_atomically
 from scripts.hangul import final_of, with_final
 

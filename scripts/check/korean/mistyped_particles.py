@@ -6,8 +6,9 @@ import functools
 from collections.abc import Iterator, Mapping
 
 from scripts.agreement import FORMS, Sound, right_form, sound_of
-from scripts.check.korean.near_words import frequent_nouns, is_frequent, slips_of
+from scripts.check.korean.near_words import frequent_nouns, is_frequent
 from scripts.check.korean.nouns import is_noun
+from scripts.check.korean.slips import slips_of
 from scripts.check.misspelling import Misspelling
 from scripts.hangul import final_of, with_final
 from scripts.patterns import lazy_pattern

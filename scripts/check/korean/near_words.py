@@ -10,96 +10,26 @@ from __future__ import annotations
 import base64
 import functools
 from bisect import bisect_left
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scripts.check.korean.doubled_syllables import is_noun_inflected, without_double
-from scripts.hangul import FINALS, INITIALS, VOWELS, letters_of, syllable_of
+from scripts.check.korean.page_words import (
+    LONGEST,
+    MOST_OFTEN,
+    beginnings,
+    is_said_often,
+    word_counts,
+)
+from scripts.check.korean.slips import LEAST_THAT_LOSES, origins_of, slips
+from scripts.hangul import letters_of
 from scripts.patterns import lazy_pattern
 
 TABLE = Path(__file__).parent / "near_words.txt"
 # What stands behind a noun in the table.
 IS_NOUN = "*"
-# The letters of the Korean keyboard of two sets, a row of keys a line.
-_ROWS = ("ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ")
-# What sounds alike, or nearly so.
-_ALIKE = """
-ㅐㅔ ㅔㅐ ㅚㅙㅞ ㅙㅚㅞ ㅞㅙㅚ ㅖㅔ ㅢㅣㅡ ㅓㅕㅡ ㅕㅓ ㅗㅜ ㅜㅗ ㅏㅑ
-ㄱㅋㄲ ㄷㅌㄸ ㅂㅍㅃ ㅅㅆ ㅈㅊㅉ ㅋㄱ ㅌㄷ ㅍㅂ ㅊㅈ ㄲㄱ ㄸㄷ ㅆㅅ ㅃㅂ ㅉㅈ
-"""
-# Shorter words lose a syllable and are others.
-_LEAST_THAT_LOSES = 4
-_LONGEST = 9
 # The week after next, and the term before the last.
 _SAID_TWICE = ("다다음", "전전")
-# Whoever writes it oftener means it.
-_MOST_OFTEN = 2
-_WORD = lazy_pattern(r"(?<![가-힣ㄱ-ㆎA-Za-z0-9_])[가-힣]{2,}(?![가-힣ㄱ-ㆎA-Za-z0-9_(])")
-
-
-def slips_of(word: str) -> tuple[str, ...]:
-    """Give what one slip makes of a word, in order: another letter, two syllables swapped, ...
-
-    >>> slips = slips_of("함수")
-    >>> [one in slips for one in ("햠수", "함슈", "하수", "수함", "함함수", "행수")]
-    [True, True, True, True, True, False]
-    """
-    return tuple(sorted(_slips(word)))
-
-
-def _slips(word: str) -> set[str]:
-    found = set()
-    for at, syllable in enumerate(word):
-        for other in _slips_of(syllable):
-            found.add(word[:at] + other + word[at + 1 :])
-        found.add(word[: at + 1] + word[at:])
-        found.add(word[:at] + word[at : at + 2][::-1] + word[at + 2 :])
-        if len(word) >= _LEAST_THAT_LOSES:
-            found.add(word[:at] + word[at + 1 :])
-    return found - {word}
-
-
-@functools.lru_cache(maxsize=4096)
-def _slips_of(syllable: str) -> tuple[str, ...]:
-    """Give the syllables that one other letter makes: of the key beside, or of a like sound."""
-    return tuple(_with_another(syllable, _mistaken()))
-
-
-@functools.lru_cache(maxsize=4096)
-def _meant_by(syllable: str) -> tuple[str, ...]:
-    """Give the syllables of which one other letter makes this one, as `_slips_of` does."""
-    return tuple(_with_another(syllable, _meant_letters()))
-
-
-def _with_another(syllable: str, others: Mapping[str, str]) -> Iterator[str]:
-    """Give a syllable with one letter that stands for its own, and with each other end.
-
-    >>> "".join(_with_another("하", {"ㅎ": "ㄱㅏ", "ㅏ": "ㅓㄴ"}))[:4]
-    '가허학핚'
-    """
-    initial, vowel, final = letters_of(syllable)
-    yield from (syllable_of(o, vowel, final) for o in others.get(initial, "") if o in INITIALS)
-    yield from (syllable_of(initial, o, final) for o in others.get(vowel, "") if o in VOWELS)
-    yield from (syllable_of(initial, vowel, o) for o in FINALS if o != final)
-
-
-@functools.cache
-def _mistaken() -> Mapping[str, str]:
-    """Give, for each letter, those that are typed for it."""
-    keys = {
-        letter: (row, 2 * at + row)
-        for row, letters in enumerate(_ROWS)
-        for at, letter in enumerate(letters)
-    }
-    found = defaultdict(str, {one[0]: one[1:] for one in _ALIKE.split()})
-    for letter, (row, at) in keys.items():
-        found[letter] += "".join(
-            other
-            for other, (its_row, its_at) in keys.items()
-            if other != letter and abs(row - its_row) <= 1 and abs(at - its_at) <= 2
-        )
-    return found
 
 
 def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
@@ -108,13 +38,13 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
     >>> near_words("값을 동입한 단위로 지정합니다. 배열을 사피커에 담습니다.")
     {'동입한': ('동일한',), '사피커에': ('스피커에',)}
     """
-    counts = _counts(page)
-    known, begun = _known(), _beginnings(page)
+    counts = word_counts(page)
+    known, begun = _known(), beginnings(page)
     found = {}
     for word, count in counts.items():
         if (
-            count <= _MOST_OFTEN
-            and len(word) <= _LONGEST
+            count <= MOST_OFTEN
+            and len(word) <= LONGEST
             and word not in known
             and not word.startswith(_SAID_TWICE)
         ):
@@ -124,24 +54,18 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-@functools.lru_cache(maxsize=1)
-def _counts(page: str) -> Mapping[str, int]:
-    """Count the words of the page that was asked of last, for whoever asks next."""
-    return Counter(_WORD.findall(page))
-
-
 def doubled_words(page: str) -> Mapping[str, tuple[str, ...]]:
     """Give the words of a page with a syllable that was typed twice, each with the right word.
 
     >>> doubled_words("값과 기울기의의 쌍을 돌려줍니다. 전문가가 봅니다.")
     {'기울기의의': ('기울기의',)}
     """
-    counts = _counts(page)
-    rare = (word for word, count in counts.items() if count <= _MOST_OFTEN)
+    counts = word_counts(page)
+    rare = (word for word, count in counts.items() if count <= MOST_OFTEN)
     found = {word: _once(word, counts) for word in rare if word not in _known()}
     # Of a verb the page may have other forms: 돌려주주기, and 돌려주고.
     if twice := [word for word, once in found.items() if once is None and _TWICE.search(word)]:
-        begun = _beginnings(page)
+        begun = beginnings(page)
         found |= {word: _once_of_verb(word, begun) for word in twice}
     return {word: (once,) for word, once in found.items() if once}
 
@@ -155,7 +79,7 @@ _TWICE = lazy_pattern(
 def _once_of_verb(word: str, begun: Mapping[str, int]) -> str | None:
     """Give a verb with one of two like syllables, where the page has other forms of it.
 
-    >>> begun = _beginnings("값을 돌려주주기, 돌려주고, 돌려주는")
+    >>> begun = beginnings("값을 돌려주주기, 돌려주고, 돌려주는")
     >>> _once_of_verb("돌려주주기", begun)
     '돌려주기'
     """
@@ -165,19 +89,6 @@ def _once_of_verb(word: str, begun: Mapping[str, int]) -> str | None:
     stem = word[: match.start() + 1]
     others = begun[stem] - begun[word[: match.start() + 2]]
     return stem + word[match.start() + 2 :] if others > 1 else None
-
-
-def _beginnings(page: str) -> Mapping[str, int]:
-    """Count how the words of a page begin, by two syllables and more.
-
-    >>> _beginnings("로짓은 수입니다. 로짓을")["로짓"]
-    2
-    """
-    runs = _RUN.findall(page)
-    return Counter(run[:cut] for run in runs for cut in range(2, min(len(run), _LONGEST) + 1))
-
-
-_RUN = lazy_pattern("[가-힣]{2,}")
 
 
 def _once(word: str, counts: Mapping[str, int]) -> str | None:
@@ -204,7 +115,7 @@ def _stems(word: str, begun: Mapping[str, int]) -> list[tuple[int, str]]:
         # A verb, or what ends in a particle itself.
         if stem in known:
             return []
-        if _BEHIND_NOUNS.fullmatch(rest) and begun[stem] <= _MOST_OFTEN:
+        if _BEHIND_NOUNS.fullmatch(rest) and begun[stem] <= MOST_OFTEN:
             found = {
                 (sure, right + rest)
                 for sure, right in _meant(stem, begun)
@@ -225,24 +136,24 @@ def _meant(word: str, begun: Mapping[str, int]) -> Iterator[tuple[int, str]]:
     """Give the words that may be meant, each with how sure it is, from 1 to 3."""
     known = _known()
     for right in known.keys() & set(_candidates(word)) - {word}:
-        slips = _slips(right)
-        if word in slips:
-            at = sum(slip < word for slip in slips)
+        found = slips(right)
+        if word in found:
+            at = sum(slip < word for slip in found)
             sure = _graded(known[right].removesuffix(IS_NOUN), at)
             # What is done is borrowed in both forms: 브랜칭 and 브랜치.
-            if _is_borrowed_deed(word, right):
+            if is_borrowed_deed(word, right):
                 continue
             # What is likelier by less, is meant where the page has it.
             on_page = begun[right] > 0
-            if (sure > 1 or (sure and on_page)) and not _is_said_often(word, right, begun):
+            if (sure > 1 or (sure and on_page)) and not is_said_often(word, right, begun):
                 yield sure + on_page, right
 
 
-def _is_borrowed_deed(word: str, right: str) -> bool:
+def is_borrowed_deed(word: str, right: str) -> bool:
     """Tell whether a word is another one with -ing: there are more of these than any list has.
 
     >>> pairs = (("브랜칭을", "브랜치를"), ("캐싱", "캐시"), ("설덩", "설정"))
-    >>> [_is_borrowed_deed(*one) for one in pairs]
+    >>> [is_borrowed_deed(*one) for one in pairs]
     [True, True, False]
     """
     for one, other in zip(word, right, strict=False):
@@ -254,40 +165,13 @@ def _is_borrowed_deed(word: str, right: str) -> bool:
     return False
 
 
-def _is_said_often(word: str, right: str, begun: Mapping[str, int]) -> bool:
-    """Tell whether a page has what is wrong in a word again and again: then it is meant.
-
-    >>> _is_said_often("로짓을", "로직을", _beginnings("로짓은 수입니다. 로짓을 로짓으로 씁니다."))
-    True
-    """
-    pairs = enumerate(zip(word, right, strict=False))
-    same = next((at for at, (one, other) in pairs if one != other), len(word))
-    return begun[word[: max(same + 1, 2)]] > _MOST_OFTEN
-
-
 def _candidates(word: str) -> Iterator[str]:
     """Give all that a word may be a slip of, and some more."""
-    for at, syllable in enumerate(word):
-        before, behind = word[:at], word[at + 1 :]
-        for other in _meant_by(syllable):
-            yield before + other + behind
-        yield word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
-        if word[at : at + 1] == word[at + 1 : at + 2]:
-            yield word[:at] + word[at + 1 :]
-    if len(word) >= _LEAST_THAT_LOSES - 1:
+    yield from origins_of(word)
+    if len(word) >= LEAST_THAT_LOSES - 1:
         for longer in _of_length(word[0], len(word) + 1):
             if longer.endswith(word[-1]) or longer.startswith(word):
                 yield longer
-
-
-@functools.cache
-def _meant_letters() -> Mapping[str, str]:
-    """Give, for each letter, those for which it is typed."""
-    found: dict[str, str] = defaultdict(str)
-    for letter, others in _mistaken().items():
-        for other in others:
-            found[other] += letter
-    return found
 
 
 @functools.cache

@@ -18,6 +18,7 @@ from scripts.check.korean.mistyped_words import mistyped_words
 from scripts.check.korean.near_words import doubled_words, near_words
 from scripts.check.korean.no_words import latin_particles, no_stems, no_syllables
 from scripts.check.korean.nouns import ends_in_noun, is_noun
+from scripts.check.korean.unattested_words import unattested_words
 from scripts.check.korean.wrong_forms import Form, forms_in, wrong_forms
 from scripts.check.prose import Line, korean_prose, prose_text
 from scripts.check.rule import Selection
@@ -155,7 +156,7 @@ def _near(selection: Selection, page: str) -> Mapping[str, tuple[str, ...]]:
 
     What begins like a term of the glossary is one, but for a syllable that stands twice.
     """
-    near = near_words(page)
+    near = {**unattested_words(page), **near_words(page)}
     terms = [term.korean for term in read_glossary(selection.lessons.root)] if near else []
     found = {
         word: meant
