@@ -197,6 +197,12 @@ CONFUSED = (
          r"|though) (?P<wrong>its) (?:been |being |not |already |never |also )?(?:done|gone"
          r"|(?P<did>[a-z]+))(?=[.,;:)](?!\w)| (?:to|for|when|and|with|by|in|than|from|on|as|or|into"
          r"|again|at|twice|once|first)\b|$)"),
+    # Whatever it has is, stays or must be something.
+    slip("t's ", {"it's": "its", "It's": "Its"}.get,
+         r"(?:^|[.,;:] |\b(?:and|but|if|when|because|that|until|while|since|so|unless) )"
+         r"(?P<wrong>[Ii]t's) (?!time\b)(?P<thing>[a-z]+)"
+         r" (?:is|was|has|does|can|will|must|should|cannot|stays|remains|becomes|depends|holds"
+         r"|grows|changes|contains|shows) "),
     # Who knows it's value may know that it is value; nobody reverses that it is.
     slip(" it's ", "its",
          rf"\b(?!(?:{_KNOWING})\b)(?:(?P<act>[a-z]+(?<!s))|(?P<acts>[a-z]+s)) (?P<wrong>it's)"

@@ -49,6 +49,15 @@ def usual_parts(word: str) -> frozenset[str]:
     return frozenset() if word in _SMALL_WORDS else _USUAL & parts_of(word)
 
 
+def is_usual(word: str) -> bool:
+    """Tell whether everybody knows a word, small ones included.
+
+    >>> is_usual("one"), is_usual("lesson"), is_usual("jnp")
+    (True, True, False)
+    """
+    return word in _SMALL_WORDS or bool(parts_of(word))
+
+
 def plain_form(verb: str) -> str | None:
     """Give the plain form of what one thing does, or did.
 

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
+from scripts.check.english.parts_of_speech import is_usual
 from scripts.check.fault import Fault
 from scripts.check.korean.nouns import is_listed
 from scripts.check.parsed import Marks, open_marks
@@ -29,8 +30,10 @@ _GLUED_ENGLISH = lazy_pattern(
 )
 # Another word of a sentence may begin the next one, too; behind the name of a module one is a name.
 _GLUED_WORD = lazy_pattern(
-    r"(?<=[a-z] )(?P<last>[a-z]{4,})(?P<mark>\.)(?P<next>[A-Z][a-z]{3,})(?= [a-z]{2,})"
+    r"(?<=[a-z] )(?P<last>[a-z]{3,})(?P<mark>\.)(?P<next>[A-Z][a-z]{3,})(?= [a-z]{2,})"
 )
+# So short a name may be jnp.
+_SHORT = 3
 # A question has a space behind it, and so has a sentence that ends in code: `div`.Guard the input.
 _GLUED_QUESTION = lazy_pattern(r"[a-z0-9]{2,}(?P<mark>\?)(?=[A-Z][a-z]+ [a-z])")
 _BEHIND_CODE = lazy_pattern(
@@ -132,10 +135,12 @@ def _glued_ends(line: Line) -> Iterator[Fault]:
                         "다. ", "put them there", Severity.WARNING)  # fmt: skip
 
 
-def _is_module(word: str, lesson: Lesson) -> bool:
-    """Tell whether a page has a word before a dot elsewhere, too, or imports it."""
+def _is_last(word: str, lesson: Lesson) -> bool:
+    """Tell whether a word may end a sentence: no page has it before a dot again, or imports it."""
+    if len(word) <= _SHORT and not is_usual(word):
+        return False
     named = re.findall(rf"\b{word}\.[A-Za-z_]|\bimport {word}\b", lesson.text)
-    return len(named) > 1
+    return len(named) <= 1
 
 
 def _glued_in_english(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
@@ -146,7 +151,7 @@ def _glued_in_english(lesson: Lesson, rows: list[str]) -> Iterator[Fault]:
     for line in prose(lesson):
         text = line.text
         found = [*_GLUED_ENGLISH.finditer(text), *_GLUED_QUESTION.finditer(text)]
-        found += [one for one in _GLUED_WORD.finditer(text) if not _is_module(one["last"], lesson)]
+        found += [one for one in _GLUED_WORD.finditer(text) if _is_last(one["last"], lesson)]
         found = [match for match in found if not line.is_code(*match.span())]
         behind = _BEHIND_CODE.finditer(text) if "`" in rows[line.number - 1] else ()
         found += [one for one in behind if line.is_code(one.start() - 1, one.start())
