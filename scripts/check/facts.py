@@ -56,7 +56,7 @@ _KOREAN_NUMBER = lazy_pattern(
     rf"(?<![가-힣])(?:{'|'.join(sorted(_KOREAN_NUMBERS, key=len, reverse=True))})"
     r"(?=째| ?번째| ?(?:개|번|명|줄|가지|곳|단계|배|쪽|칸|층|행|열|축|값|장|대|차례|사람|수|셀"
     r"|함수|배열)"
-    r"|(?:[은는이가을를의도만과와로에]|으로|에서|뿐|다|인)*(?![가-힣]))"
+    r"|(?:[은는이가을를의도만과와로에씩]|으로|에서|뿐|다|인)*(?![가-힣]))"
 )
 _KOREAN_NOT = lazy_pattern(
     r"않|(?<![가-힣])안 (?=[가-힣])|(?<![가-힣])못(?=[ 하합한해했])|없|아니|아닙|아닌|아닐"
@@ -128,6 +128,8 @@ def differing(old: str, new: str, language: Language, terms: Collection[str]) ->
 
     >>> differing("값은 들어가지 않습니다", "값도 들어갑니다", KOREAN, [])
     ('negation',)
+    >>> differing("값을 둘씩 묶습니다", "값을 셋씩 묶습니다", KOREAN, [])
+    ('number',)
     >>> differing("값을 먼저 봅니다", "값을 나중에 봅니다", KOREAN, [])
     ('opposite',)
     >>> differing("값이 적을수록 컴파일은 줄고", "값이 많을수록 컴파일은 줄고", KOREAN, [])
