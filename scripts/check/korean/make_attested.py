@@ -3,14 +3,13 @@
     python -m scripts.check.korean.make_attested scripts/repair/words.xz
 
 The words are those that the repair has counted; the file is as `scripts.repair.words` writes it.
-Kiwi is asked of each pair of the syllables that they have, 2.5 million. It takes a minute on two
+Kiwi is asked of each pair of the syllables that they have, 2.5 million. It takes two minutes on two
 cores.
 """
 
 from __future__ import annotations
 
 import argparse
-import lzma
 import re
 import sys
 from collections import Counter
@@ -21,20 +20,18 @@ from pathlib import Path
 from kiwipiepy import Kiwi, Token
 
 from scripts.check.korean.attested import TABLE, to_bytes
+from scripts.check.korean.make_near_words import FIRST_KNOWN, read_counts
 from scripts.check.korean.near_words import frequent_nouns
 from scripts.files import write_atomically
 
-# Kiwi gives parts that it does not know one of the first numbers.
-_FIRST_KNOWN = 50
 # A noun that is known may be no more than the fifth that Kiwi thinks of.
 _ANSWERS = 5
 # How likely a pair is at least, as a logarithm: as one word that is inflected, or as anything.
 _LEAST_AS_WORD, _LEAST = -29, -22
+_STEM = "V[VAX](?:-[IR])?"
 _ONE_WORD = re.compile(
-    r"(?:NN[GP]|NNB|N[PR]|MAG|MM|IC|XR|STEM|STEM E[FC]|STEM ET[MN]|STEM EP E\w|STEM EP( EP)?"
-    r"|(?:NNG|NNB|NP|NR) J\w+|NNG XS\w+|NNG VCP E\w)(?: Z_CODA)?".replace(
-        "STEM", "V[VAX](?:-[IR])?"
-    )
+    rf"(?:NN[GP]|NNB|N[PR]|MAG|MM|IC|XR|{_STEM}|{_STEM} E[FC]|{_STEM} ET[MN]|{_STEM} EP E\w"
+    rf"|{_STEM} EP( EP)?|(?:NNG|NNB|NP|NR) J\w+|NNG XS\w+|NNG VCP E\w)(?: Z_CODA)?"
 )
 # A noun stands with so many of these, which no verb ends in, and was met so often.
 _OF_NOUNS = ("를", "의", "와", "과", "에서", "에게", "으로", "보다", "마다")
@@ -45,10 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the table, and tell how many pairs and words it has."""
     parser = argparse.ArgumentParser(description="Make the table of pairs of syllables and words.")
     parser.add_argument("counts", type=Path, metavar="COUNTS", help="the words, and how often")
-    data = parser.parse_args(arguments).counts.read_bytes()
-    *words, numbers = lzma.decompress(data).decode().split("\n")
-    counts = dict(zip(words, map(int, numbers.split()), strict=True))
-    met = {word[at : at + 2] for word in words for at in range(len(word) - 1)}
+    counts = read_counts(parser.parse_args(arguments).counts)
+    met = {word[at : at + 2] for word in counts for at in range(len(word) - 1)}
     pairs = met | set(_pairs_of_kiwi("".join(sorted(set("".join(met))))))
     nouns = _nouns(counts)
     begun = {word[:end] for word in counts for end in range(2, len(word) + 1)}
@@ -66,14 +61,14 @@ def _pairs_of_kiwi(syllables: str) -> Iterator[str]:
 
 
 def _is_likely(tokens: Sequence[Token], score: float) -> bool:
-    if any(token.id < _FIRST_KNOWN for token in tokens):
+    if any(token.id < FIRST_KNOWN for token in tokens):
         return False
     as_word = _ONE_WORD.fullmatch(" ".join(token.tag for token in tokens)) is not None
     return score >= (_LEAST_AS_WORD if as_word else _LEAST)
 
 
 def _is_noun(tokens: Sequence[Token]) -> bool:
-    return len(tokens) == 1 and tokens[0].id >= _FIRST_KNOWN and tokens[0].tag in ("NNG", "NNB")
+    return len(tokens) == 1 and tokens[0].id >= FIRST_KNOWN and tokens[0].tag in ("NNG", "NNB")
 
 
 def _nouns(counts: Mapping[str, int]) -> set[str]:

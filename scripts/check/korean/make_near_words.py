@@ -40,7 +40,7 @@ _SHORT = 2
 _UNKNOWN, _UNKNOWN_SHORT, _KNOWN = 6, 9, 14
 _UNKNOWN_ON_PAGE, _KNOWN_ON_PAGE = 3, 9
 # Kiwi gives parts that it does not know one of the first numbers.
-_FIRST_KNOWN = 50
+FIRST_KNOWN = 50
 _NOUNS = frozenset({"NNG", "NNP", "XSN", "XPN"})
 # A verb ends in any of these, and a particle is there in two forms.
 _ENDS = frozenset({"", "ㄴ", "ㄹ", "ㅁ"})
@@ -60,9 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the table, and tell how many words it has."""
     parser = argparse.ArgumentParser(description="Make the table of slips that are no words.")
     parser.add_argument("counts", type=Path, metavar="COUNTS", help="the words, and how often")
-    data = parser.parse_args(arguments).counts.read_bytes()
-    *counted, numbers = lzma.decompress(data).decode().split("\n")
-    counts = dict(zip(counted, map(int, numbers.split()), strict=True))
+    counts = read_counts(parser.parse_args(arguments).counts)
     words = sorted(
         word
         for word, count in counts.items()
@@ -77,6 +75,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     write_atomically(TABLE, text.encode())
     sys.stdout.write(f"\n{len(rows)} words\n")
     return 0
+
+
+def read_counts(path: Path) -> dict[str, int]:
+    """Give how often each word was met, of a file as the repair writes it."""
+    *words, numbers = lzma.decompress(path.read_bytes()).decode().split("\n")
+    return dict(zip(words, map(int, numbers.split()), strict=True))
 
 
 def _in_parts(words: Iterable[str]) -> Iterator[list[str]]:
@@ -100,7 +104,7 @@ def _rows(kiwi: Kiwi, words: Sequence[str], counts: Mapping[str, int]) -> Iterat
 
 def _said(answer: Sequence[tuple[Sequence[Token], float]]) -> _Said:
     tokens, score = answer[0]
-    unknown = any(token.id < _FIRST_KNOWN for token in tokens)
+    unknown = any(token.id < FIRST_KNOWN for token in tokens)
     return _Said(score, unknown, frozenset(token.tag for token in tokens))
 
 

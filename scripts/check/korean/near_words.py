@@ -15,10 +15,10 @@ from pathlib import Path
 
 from scripts.check.korean.doubled_syllables import is_noun_inflected, without_double
 from scripts.check.korean.page_words import (
-    LONGEST,
     MOST_OFTEN,
     beginnings,
     is_said_often,
+    rare_words,
     word_counts,
 )
 from scripts.check.korean.slips import LEAST_THAT_LOSES, origins_of, slips
@@ -38,16 +38,10 @@ def near_words(page: str) -> Mapping[str, tuple[str, ...]]:
     >>> near_words("값을 동입한 단위로 지정합니다. 배열을 사피커에 담습니다.")
     {'동입한': ('동일한',), '사피커에': ('스피커에',)}
     """
-    counts = word_counts(page)
     known, begun = _known(), beginnings(page)
     found = {}
-    for word, count in counts.items():
-        if (
-            count <= MOST_OFTEN
-            and len(word) <= LONGEST
-            and word not in known
-            and not word.startswith(_SAID_TWICE)
-        ):
+    for word in rare_words(page):
+        if word not in known and not word.startswith(_SAID_TWICE):
             meant = sorted(set(_meant(word, begun)), reverse=True) or _stems(word, begun)
             if meant:
                 found[word] = tuple(one for _, one in meant)

@@ -1,4 +1,4 @@
-"""Korean words in which syllables stand side by side as in no word: 내렴갈지, 갔습낟, 초적.
+"""Korean words in which syllables stand side by side as in no word: 내렴갈지, 정해집닏다, 초적.
 
 A word that nobody has met may be a new one. One with syllables that no text and no dictionary has
 side by side is a slip where one letter makes a word of it that is frequent, or that the page has;
@@ -15,13 +15,7 @@ from typing import NamedTuple
 
 from scripts.check.korean.attested import Attested, attested
 from scripts.check.korean.near_words import is_borrowed_deed, is_frequent
-from scripts.check.korean.page_words import (
-    LONGEST,
-    MOST_OFTEN,
-    beginnings,
-    is_said_often,
-    word_counts,
-)
+from scripts.check.korean.page_words import beginnings, is_said_often, rare_words, word_counts
 from scripts.check.korean.slips import origins_of
 from scripts.hangul import final_of, letters_of, with_final
 from scripts.particles import pattern as particles
@@ -29,22 +23,20 @@ from scripts.patterns import lazy_pattern
 
 _PARTICLES = lazy_pattern(particles())
 # What stands behind the stem of a verb.
-_ENDS = frozenset(
-    """
+_OF_VERBS = """
     습니다 습니까 는 은 을 지 지는 고 게 거나 다 다는 다고 니 지만 도록 던 든 으면 으며 으므로 으니
     어 아 어서 아서 었습니다 았습니다 었다 았다 는지 을지 기 음 자 자마자 느냐 는데 은데 므로 며 면
     면서 려고 려면 세요 라 라고 라는 쯤 쯤은 끼리 씩
-    """.split()  # noqa: SIM905
-)
+"""
+_ENDS = frozenset(_OF_VERBS.split())
 # Particles as they stand behind a noun, by themselves and together.
-_BEHIND_NOUNS = frozenset(
-    """
+_OF_NOUNS = """
     을 를 은 는 이 가 의 에 로 와 과 도 만 까지 마다 처럼 보다 부터 에서 에게 으로 에는 에서는
     으로는 로는 까지의 까지는 만큼 이나 나 든 이든 이고 이며 입니다 이므로 이면 인지 인 일 뿐입니다
     대로 만을 만이 들 들은 들이 들을 들의 에서의 으로의 로의 과의 와의 과는 와는 이라는 라는 이라도
     라도 이다 였습니다 이었습니다 인데 이지만 에만 에도 에서도 으로도 로도 조차 밖에 마저
-    """.split()  # noqa: SIM905
-)
+"""
+_BEHIND_NOUNS = frozenset(_OF_NOUNS.split())
 # How what is done stands behind its noun.
 _DEEDS = lazy_pattern(
     "(?:하|되)(?:고|는|는지|는데|지|지는|지만|면|면서|며|므로|니|기|도록|게|거나|려면|려고|자|세요|다|던)"
@@ -66,11 +58,11 @@ _FREQUENT, _NOUN_WITH_PARTICLE, _MET, _ON_PAGE = 4, 3, 1, 2
 
 
 class _Page(NamedTuple):
-    """How often the words of a page stand there, and how they begin."""
+    """How often the words of a page stand there, how they begin, and what lacks a syllable."""
 
     counts: Mapping[str, int]
     begun: Mapping[str, int]
-    longer: defaultdict[str, list[str]]
+    longer: Mapping[str, Sequence[str]]
 
 
 def unattested_words(page: str) -> Mapping[str, tuple[str, ...]]:
@@ -79,15 +71,11 @@ def unattested_words(page: str) -> Mapping[str, tuple[str, ...]]:
     >>> unattested_words("값이 정해집닏다. 추적은 한 번입니다. 추적과 추적의 초적을")
     {'정해집닏다': ('정해집니다',), '초적을': ('추적을',)}
     """
-    it, known = _Page(word_counts(page), beginnings(page), defaultdict(list)), attested()
+    begun, known = beginnings(page), attested()
+    it = _Page(word_counts(page), begun, _longer(begun))
     found = {}
-    for word, count in it.counts.items():
-        if (
-            count <= MOST_OFTEN
-            and len(word) <= LONGEST
-            and not is_frequent(word)
-            and not known.has_word(word)
-        ):
+    for word in rare_words(page):
+        if not is_frequent(word) and not known.has_word(word):
             meant = _by_syllables(word, it) or _by_page(word, it)
             if meant:
                 found[word] = meant
@@ -222,7 +210,7 @@ def _by_page(word: str, page: _Page) -> tuple[str, ...]:
             continue
         found = {
             (page.begun[right], right + tail)
-            for right in {*origins_of(stem), *_longer(page).get(stem, ())}
+            for right in {*origins_of(stem), *page.longer.get(stem, ())}
             if page.begun[right] >= _OFTEN_ON_PAGE and known.has_noun(right)
         }
         if found:
@@ -230,14 +218,18 @@ def _by_page(word: str, page: _Page) -> tuple[str, ...]:
     return ()
 
 
-def _longer(page: _Page) -> Mapping[str, Sequence[str]]:
-    """Give what a page says often by what is left of it where a syllable is lost."""
-    if not page.longer:
-        for letters, count in page.begun.items():
-            if count >= _OFTEN_ON_PAGE and len(letters) >= _LEAST_THAT_LOSES:
-                for at in range(len(letters)):
-                    page.longer[letters[:at] + letters[at + 1 :]].append(letters)
-    return page.longer
+def _longer(begun: Mapping[str, int]) -> Mapping[str, Sequence[str]]:
+    """Give what a page says often by what is left of it where a syllable is lost.
+
+    >>> _longer({"트레이": 3, "값이": 9})["트이"]
+    ['트레이']
+    """
+    found = defaultdict(list)
+    for letters, count in begun.items():
+        if count >= _OFTEN_ON_PAGE and len(letters) >= _LEAST_THAT_LOSES:
+            for at in range(len(letters)):
+                found[letters[:at] + letters[at + 1 :]].append(letters)
+    return found
 
 
 def _stems(word: str) -> Iterator[tuple[str, str]]:
